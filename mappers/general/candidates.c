@@ -11,6 +11,7 @@
 #include "mappers/estimate.h"
 #include "mappers/inside/grouping.h"
 #include "mappers/refine/fixed.h"
+#include "mappers/refine/hosts.h"
 #include "mappers/refine/refine.h"
 #include "mappers/tune/cluster_order.h"
 #include "mappers/tune/digit_order.h"
@@ -18,11 +19,12 @@
 #include "mappers/tune/exchanges.h"
 
 enum {
-  WORK_SHARE = 5,    /* a candidate by exchanges takes 1 / WORK_SHARE of refine_work() */
-  MOST_WORK = 60000, /* limit of the exchanges that it tries */
-  ORDERS = 4,        /* number of CANDIDATE_DIGITS */
-  CHANGED = 2,       /* number of CANDIDATE_ESTIMATED, and of CANDIDATE_BLAMED */
-  MOST_RANKS = 4096  /* with more ranks, changed candidates would take minutes */
+  WORK_SHARE = 5,      /* a candidate by exchanges takes 1 / WORK_SHARE of refine_work() */
+  MOST_WORK = 60000,   /* limit of the exchanges that it tries */
+  MOST_MOVES = 240000, /* the same for exchanges of hosts, times the ranks of a host */
+  ORDERS = 4,          /* number of CANDIDATE_DIGITS */
+  CHANGED = 2,         /* number of CANDIDATE_ESTIMATED, and of CANDIDATE_BLAMED */
+  MOST_RANKS = 4096    /* with more ranks, changed candidates would take minutes */
 };
 
 /* First temperatures, in mean changes, of exchanges that may lead far from their start.  With
@@ -205,22 +207,42 @@ static uint64_t stream_of(uint32_t start, enum objective objective, double heat)
   return (uint64_t)start << 16 | (uint64_t)objective << 8 | (heat > SEARCH_START);
 }
 
-/* Adds a candidate by exchanges from candidate @p start.  make() makes the exchanges later. */
-static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
-                              double heat)
+/* Adds a candidate by exchanges of ranks or hosts from candidate @p start.  make() makes the
+ * exchanges later. */
+static enum status add_exchanges(const struct making *x, enum candidate_kind kind, uint32_t start,
+                                 enum objective objective, double heat)
 {
   const uint64_t work = refine_work(x->in) / WORK_SHARE;
+  const uint64_t most =
+      kind == CANDIDATE_HOSTS ? 1 + MOST_MOVES / x->in->ranks_per_host : MOST_WORK;
   struct candidate *made = new_candidate(x);
   if (made == NULL)
     return FAIL;
-  made->kind = CANDIDATE_SEARCH;
+  made->kind = kind;
   made->start = start;
   made->plan = (struct search_plan){.objective = objective,
-                                    .work = work < MOST_WORK ? work : MOST_WORK,
+                                    .work = work < most ? work : most,
                                     .start = heat,
                                     .most_hop_bytes = x->c->most_hop_bytes,
                                     .seed = x->plan->seed,
                                     .stream = stream_of(start, objective, heat)};
+  return OK;
+}
+
+static enum status add_search(const struct making *x, uint32_t start, enum objective objective,
+                              double heat)
+{
+  return add_exchanges(x, CANDIDATE_SEARCH, start, objective, heat);
+}
+
+/* Adds candidates by exchanges of hosts from the first two mappings, if hosts take several ranks.
+ */
+static enum status add_host_searches(const struct making *x)
+{
+  for (uint32_t i = 0; x->in->ranks_per_host > 1 && i < 2; i++)
+    if (add_exchanges(x, CANDIDATE_HOSTS, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
+        add_exchanges(x, CANDIDATE_HOSTS, i, OBJECTIVE_TIME, WARM) != OK)
+      return FAIL;
   return OK;
 }
 
@@ -272,7 +294,7 @@ static enum status add_timed_searches(const struct making *x, uint32_t simple)
     if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
         (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
       return FAIL;
-  return OK;
+  return add_host_searches(x);
 }
 
 /* Adds all candidates by exchanges, from the first @p simple candidates. */
@@ -341,6 +363,8 @@ static enum status change(struct candidate *made, const struct making *x,
   swaps_value unused;
   if (made->kind == CANDIDATE_SEARCH)
     return search(made->host, x->in, &made->plan, &unused, &made->why);
+  if (made->kind == CANDIDATE_HOSTS)
+    return search_hosts(made->host, x->in, &made->plan, &unused, &made->why);
   if (need_estimate(made, x, estimate) != OK)
     return FAIL;
   if (made->kind == CANDIDATE_DIGITS)
@@ -357,8 +381,7 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
     if (change(made, x, estimate) != OK)
       return FAIL;
   }
-  if ((!candidate_is_changed(made) || made->kind == CANDIDATE_SEARCH) &&
-      find_value(made, x, estimate) != OK)
+  if (made->kind < CANDIDATE_DIGITS && find_value(made, x, estimate) != OK)
     return FAIL;
   if (*estimate != NULL)
     made->computation_s = estimate_computation(*estimate, made->host);

@@ -7,14 +7,15 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 11 mappings by mappers, 12 in planes and 12 by exchanges; for OBJECTIVE_TIME also 13 by
+/** At most 11 mappings by mappers, 12 in planes and 12 by exchanges; for OBJECTIVE_TIME also 17 by
  *  exchanges, 4 by orders of digits and 4 by estimated time. */
-enum { CANDIDATES_MOST = 56 };
+enum { CANDIDATES_MOST = 60 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
   CANDIDATE_MAPPED,
   CANDIDATE_SEARCH,    /**< exchanges of ranks by an objective (refine/search.h) */
+  CANDIDATE_HOSTS,     /**< exchanges of hosts with their ranks (refine/hosts.h) */
   CANDIDATE_DIGITS,    /**< exchanges of digits (tune/digit_order.h) */
   CANDIDATE_ESTIMATED, /**< changes by estimated time (tune/exchanges.h) */
   CANDIDATE_BLAMED     /**< the same, also of ranks on the critical path */
@@ -32,7 +33,7 @@ struct candidate {
 
   /* private */
   enum candidate_kind kind;
-  struct search_plan plan; /* CANDIDATE_SEARCH */
+  struct search_plan plan; /* CANDIDATE_SEARCH, CANDIDATE_HOSTS */
   uint32_t start;          /* number of the candidate that is changed */
   uint32_t place;          /* of candidates by estimated time: place of `start` by value */
   enum status status;
@@ -58,6 +59,8 @@ struct candidates {
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
  *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;
+ *  - with OBJECTIVE_TIME and phases, if hosts take several ranks: from the first two by
+ *    exchanges of hosts (refine/hosts.h);
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
  *    (tune/exchanges.h), each without and with changes of ranks on the critical path.

@@ -53,24 +53,6 @@ static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t 
   return OK;
 }
 
-/* The traffic between groups.  The entries belong to the arena. */
-static enum status contract(struct matrix *out, const struct matrix *traffic, const uint32_t *group,
-                            uint32_t groups, struct arena *mem)
-{
-  *out = (struct matrix){.ranks = groups};
-  if ((out->entry = arena_array(mem, traffic->count, sizeof *out->entry)) == NULL)
-    return FAIL;
-  for (size_t i = 0; i < traffic->count; i++) {
-    struct matrix_entry x = matrix_at(traffic, i);
-    x.src = group[x.src];
-    x.dst = group[x.dst];
-    if (x.src != x.dst)
-      out->entry[out->count++] = x;
-  }
-  matrix_sort(out);
-  return OK;
-}
-
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
                          const struct general_plan *plan, bool *found, struct err *e)
 {
@@ -84,7 +66,7 @@ enum status grouping_map(struct mapping *out, const struct mapper_input *in,
   if (!*found)
     return arena_status(&mem);
   if (arena_status(&mem) != OK || cut(in, groups, group, e) != OK ||
-      contract(&between, in->traffic, group, groups, &mem) != OK)
+      matrix_contract(&between, in->traffic, group, groups, e) != OK)
     return FAIL;
   inner.traffic = &between;
   inner.ranks = groups;
@@ -93,9 +75,11 @@ enum status grouping_map(struct mapping *out, const struct mapper_input *in,
   inner.phases = NULL;
   inner.simulator = NULL;
   inner.inside = NULL;
-  if (general_mapping(&hosts, &inner, plan, e) != OK)
+  enum status s = general_mapping(&hosts, &inner, plan, e);
+  matrix_clear(&between);
+  if (s != OK)
     return FAIL;
-  const enum status s = mapping_new(&m, in->ranks, e);
+  s = mapping_new(&m, in->ranks, e);
   for (uint32_t r = 0; s == OK && r < in->ranks; r++)
     m.host[r] = hosts.host[group[r]];
   mapping_clear(&hosts);

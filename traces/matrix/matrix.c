@@ -289,6 +289,24 @@ void matrix_sort(struct matrix *m)
   m->count = n;
 }
 
+enum status matrix_contract(struct matrix *out, const struct matrix *m, const uint32_t *group,
+                            uint32_t groups, struct err *e)
+{
+  struct matrix c = {.ranks = groups, .entry = mem_array(m->count, sizeof *c.entry, e)};
+  if (c.entry == NULL)
+    return FAIL;
+  for (size_t i = 0; i < m->count; i++) {
+    struct matrix_entry x = matrix_at(m, i);
+    x.src = group[x.src];
+    x.dst = group[x.dst];
+    if (x.src != x.dst)
+      c.entry[c.count++] = x;
+  }
+  matrix_sort(&c);
+  *out = c;
+  return OK;
+}
+
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e)
 {
   assert(m->dense == NULL);

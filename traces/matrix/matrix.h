@@ -75,6 +75,12 @@ int matrix_compare(const void *a, const void *b);
  */
 void matrix_sort(struct matrix *m);
 
+/** Sets *out to the traffic between groups of ranks: @p group has the group of each rank, below @p
+ *  groups.  Messages within a group are left out.  *out is unchanged on failure.  O(entries * log
+ *  entries).  Free with matrix_clear(). */
+enum status matrix_contract(struct matrix *out, const struct matrix *m, const uint32_t *group,
+                            uint32_t groups, struct err *e);
+
 /** Renumbers the ranks at random by @p seed.  @p m must not be dense.  @p m is unchanged on
  *  failure.  O(entries * log entries). */
 enum status matrix_shuffle(struct matrix *m, uint64_t seed, struct err *e);

@@ -309,6 +309,40 @@ enum status phases_merge(struct phases *out, const struct phases *p, size_t most
   }
 }
 
+/* Lists the messages between groups. */
+static enum status list_between(struct phase_list *l, const struct phases *p, const uint32_t *group,
+                                struct err *e)
+{
+  ARENA(mem, e);
+  uint64_t *times = arena_array(&mem, p->count, sizeof *times);
+  if (times == NULL)
+    return FAIL;
+  for (size_t i = 0; i < p->steps; i++)
+    times[p->step[i].phase] += p->step[i].times;
+  for (uint32_t k = 0; k < p->count; k++)
+    for (size_t i = p->first[k]; i < p->first[k + 1]; i++) {
+      struct phase_message x = p->message[i];
+      x.src = group[x.src];
+      x.dst = group[x.dst];
+      if (x.src != x.dst && phase_list_add(l, &x, k, times[k], PHASE_NONE, e) != OK)
+        return FAIL;
+    }
+  return OK;
+}
+
+enum status phases_contract(struct phases *out, const struct phases *p, const uint32_t *group,
+                            uint32_t groups, struct err *e)
+{
+  struct phase_list l = {.entry = NULL};
+  enum status s = list_between(&l, p, group, e);
+  if (s == OK)
+    s = phases_new(out, &l, groups, NULL, e);
+  for (uint32_t r = 0; s == OK && r < p->ranks; r++)
+    out->flops[group[r]] += p->flops[r];
+  phase_list_clear(&l);
+  return s;
+}
+
 void phase_order_clear(struct phase_order *o)
 {
   free(o->event);

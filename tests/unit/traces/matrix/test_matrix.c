@@ -205,6 +205,24 @@ static void a_shuffle_gives_new_numbers(void **state)
   }
 }
 
+static void groups_have_the_sums_of_their_ranks(void **state)
+{
+  (void)state;
+  struct matrix_entry entry[] = {
+      {0, 1, 1, 5}, {0, 2, 2, 10}, {1, 2, 1, 20}, {2, 1, 1, 40}, {3, 0, 1, 80}};
+  const struct matrix m = {.ranks = 4, .count = 5, .entry = entry};
+  const uint32_t group[] = {1, 1, 0, 0};
+  struct matrix c;
+  struct err e;
+  assert_int_equal(matrix_contract(&c, &m, group, 2, &e), OK);
+  assert_int_equal(c.ranks, 2);
+  assert_int_equal(c.count, 2);
+  const struct matrix_entry down = matrix_at(&c, 0), up = matrix_at(&c, 1);
+  assert_true(down.src == 0 && down.dst == 1 && down.messages == 2 && down.bytes == 120);
+  assert_true(up.src == 1 && up.dst == 0 && up.messages == 3 && up.bytes == 30);
+  matrix_clear(&c);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -215,6 +233,7 @@ int main(void)
       cmocka_unit_test(a_collective_that_some_ranks_miss_is_refused),
       cmocka_unit_test(saved_matrices_are_loaded),
       cmocka_unit_test(a_shuffle_gives_new_numbers),
+      cmocka_unit_test(groups_have_the_sums_of_their_ranks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,11 +108,45 @@ static void similar_phases_are_merged(void **state)
   phases_clear(&p);
 }
 
+/* Groups have the traffic between their ranks, in as many or fewer phases, and their computations.
+ */
+static void groups_have_the_traffic_between_them(void **state)
+{
+  (void)state;
+  enum { GROUPS = 4 };
+  struct rng r = rng_new(5, 1);
+  struct phases p = draw_shifts(&r, 9), between;
+  uint32_t group[RANKS];
+  double all[RANKS * RANKS] = {0}, want[RANKS * RANKS] = {0}, got[RANKS * RANKS] = {0};
+  double flops[GROUPS] = {0};
+  struct err e;
+  for (uint32_t i = 0; i < RANKS; i++) {
+    group[i] = (uint32_t)rng_below(&r, GROUPS);
+    p.flops[i] = 1 + i;
+    flops[group[i]] += 1 + i;
+  }
+  assert_int_equal(phases_contract(&between, &p, group, GROUPS, &e), OK);
+  sum_bytes(&p, all);
+  sum_bytes(&between, got);
+  for (uint32_t i = 0; i < RANKS; i++)
+    for (uint32_t k = 0; k < RANKS; k++)
+      if (group[i] != group[k])
+        want[group[i] * RANKS + group[k]] += all[i * RANKS + k];
+  for (uint32_t i = 0; i < RANKS * RANKS; i++)
+    assert_true(got[i] == want[i]);
+  for (uint32_t g = 0; g < GROUPS; g++)
+    assert_true(between.flops[g] == flops[g]);
+  assert_true(between.count <= p.count && between.ranks == GROUPS);
+  phases_clear(&p);
+  phases_clear(&between);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(merging_keeps_the_traffic),
       cmocka_unit_test(similar_phases_are_merged),
+      cmocka_unit_test(groups_have_the_traffic_between_them),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
