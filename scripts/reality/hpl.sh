@@ -6,13 +6,14 @@
 # Environment variables, with defaults in parentheses: HAICHI (./haichi)
 #   SAMPLE (256): number of panels that are simulated; with more than SAMPLE / 8 columns of ranks, all are
 #   HPL_SETS (factorial geometry sizes)
+#   SEEDS (1 2 3): of pivots and noise; a prediction is the mean of the times with these seeds
 #   CACHED=1: makes no predictions; leaves out configurations without a prediction in OUT/hpl
 set -eu
 [ $# = 2 ] || {
   sed -n '2p' "$0" | cut -c3- >&2
   exit 2
 }
-: "${HAICHI:=./haichi}" "${SAMPLE:=256}" "${HPL_SETS:=factorial geometry sizes}" "${CACHED:=}"
+: "${HAICHI:=./haichi}" "${SAMPLE:=256}" "${HPL_SETS:=factorial geometry sizes}" "${SEEDS:=1 2 3}" "${CACHED:=}"
 here=$(cd "$(dirname "$0")" && pwd)
 data=$1/hpl out=$2/hpl
 mkdir -p "$out"
@@ -43,42 +44,58 @@ configurations() {
   esac
 }
 
-# platform SET: prints the platform of a set, made by SMPI's authors: calibrated with messages up to 1 MB for 2019 and January
-# 2020, with large messages for June 2020
-platform() {
+# Bandwidth of a message of 256 MiB within an idle node.
+within=$(awk -F '\t' '$1 == "loopback" && $2 == "classical" && $3 == "Idle" { print $4 / $8 }' "$data/interference.tsv")
+
+# network SET: sets the platform of a set, made by SMPI's authors, and the effect of its nodes.  The platform of June 2020 was
+# calibrated with large messages.  The platform of 2019 and January 2020 was calibrated with messages up to 1 MB; panels are
+# larger, and move within a node.
+network() {
   case $1 in
-  geometry) echo "$data/smpi-dahu-ringrong.xml" ;;
-  *) echo "$data/smpi-dahu.xml" ;;
+  geometry) platform=$data/smpi-dahu-ringrong.xml effect= ;;
+  *) platform=$data/smpi-dahu.xml effect=within:bandwidth=${within}Bps ;;
   esac
 }
 
-# predict SET NAME N P Q OPTIONS: writes the prediction to OUT/hpl/SET-NAME.report
+# is_predicted SET NAME: true if no prediction is missing
+is_predicted() {
+  for seed in $SEEDS; do
+    [ -s "$out/$1-$2-$seed.report" ] || return 1
+  done
+}
+
+# predict SET NAME SEED N P Q OPTIONS: writes the prediction to OUT/hpl/SET-NAME-SEED.report, and prints its seconds
 predict() {
-  report=$out/$1-$2.report columns=$5
-  [ ! -s "$report" ] || return 0
-  trace="hpl:N=$3,P=$4,Q=$5,$6,kernels=$out/$1.kernels,per-host=32,speed=1f"
-  set -- --platform "$(platform "$1")" --ranks-per-host 32 --effect flow-limits --trace "$trace"
-  if [ "$SAMPLE" -lt $((8 * columns)) ]; then
-    "$HAICHI" sim "$@" >"$report.new" 2>"$out/log"
-  else
-    "$HAICHI" predict "$@" --sample "$SAMPLE" >"$report.new" 2>"$out/log"
-  fi || {
-    cat "$out/log" >&2
-    exit 1
-  }
-  mv "$report.new" "$report"
+  report=$out/$1-$2-$3.report
+  if [ ! -s "$report" ]; then
+    network "$1"
+    columns=$6
+    trace="hpl:N=$4,P=$5,Q=$6,$7,kernels=$out/$1.kernels,per-host=32,speed=1f,seed=$3"
+    set -- --platform "$platform" --ranks-per-host 32 --effect flow-limits ${effect:+--effect "$effect"} --trace "$trace"
+    if [ "$SAMPLE" -lt $((8 * columns)) ]; then
+      "$HAICHI" sim "$@" >"$report.new" 2>"$out/log"
+    else
+      "$HAICHI" predict "$@" --sample "$SAMPLE" >"$report.new" 2>"$out/log"
+    fi || {
+      cat "$out/log" >&2
+      exit 1
+    }
+    mv "$report.new" "$report"
+  fi
+  awk '$1 == "predicted_time_s" || $1 == "simulated_time_s" { print $2; exit }' "$report"
 }
 
 for set in $HPL_SETS; do
   configurations "$set" >"$out/$set.list"
   while read -r name n p q options; do
-    if [ -n "$CACHED" ] && [ ! -s "$out/$set-$name.report" ]; then
+    if [ -n "$CACHED" ] && ! is_predicted "$set" "$name"; then
       echo "$0: $set $name: no prediction, left out" >&2
       continue
     fi
-    predict "$set" "$name" "$n" "$p" "$q" "$options"
-    seconds=$(awk '$1 == "predicted_time_s" || $1 == "simulated_time_s" { print $2; exit }' "$out/$set-$name.report")
-    printf '%s\t%s\t%s\n' "$set" "$name" "$seconds"
+    for seed in $SEEDS; do
+      predict "$set" "$name" "$seed" "$n" "$p" "$q" "$options"
+    done >"$out/seconds"
+    printf '%s\t%s\t%s\n' "$set" "$name" "$(awk '{ sum += $1 } END { printf "%.17g", sum / NR }' "$out/seconds")"
   done <"$out/$set.list"
 done >"$out/predicted.tsv"
 if [ -s "$out/predicted.tsv" ]; then

@@ -108,8 +108,8 @@ static void similar_phases_are_merged(void **state)
   phases_clear(&p);
 }
 
-/* Groups have the traffic between their ranks, in as many or fewer phases, and their computations.
- */
+/* Groups have the traffic between their ranks, in at most the same number of phases, and their
+ * computations. */
 static void groups_have_the_traffic_between_them(void **state)
 {
   (void)state;
