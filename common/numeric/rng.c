@@ -61,8 +61,8 @@ double rng_normal(struct rng *r)
 
 double rng_half_normal(struct rng *r)
 {
-  const double mean = 0.79788456080286536, sd = 0.60281027231209180; /* of |Z| */
-  return (fabs(rng_normal(r)) - mean) / sd;
+  const double mean = sqrt(2 / 3.14159265358979324); /* of |Z|, whose variance is 1 - mean^2 */
+  return (fabs(rng_normal(r)) - mean) / sqrt(1 - mean * mean);
 }
 
 void rng_shuffle(struct rng *r, uint32_t *v, uint32_t n)

@@ -53,8 +53,10 @@ static void forward(struct relay *r, struct op *op)
 static double flops_of(struct relay *r, int64_t n)
 {
   const double mean = r->call + r->column * (double)n;
+  if (r->noise <= 0)
+    return mean;
   struct rng of_call = rng_new(r->seed, r->calls++);
-  return r->noise > 0 ? mean * fmax(1 + r->noise * rng_half_normal(&of_call), 0) : mean;
+  return mean * fmax(1 + r->noise * rng_half_normal(&of_call), 0);
 }
 
 /* Computes the columns of the next call. */
