@@ -21,7 +21,7 @@
 enum {
   WORK_SHARE = 5,      /* a candidate by exchanges takes 1 / WORK_SHARE of refine_work() */
   MOST_WORK = 60000,   /* limit of the exchanges that it tries */
-  MOST_MOVES = 240000, /* the same for exchanges of hosts, times the ranks of a host */
+  MOST_MOVES = 240000, /* limit of the exchanges of hosts times the ranks of a host */
   ORDERS = 4,          /* number of CANDIDATE_DIGITS */
   CHANGED = 2,         /* number of CANDIDATE_ESTIMATED, and of CANDIDATE_BLAMED */
   MOST_RANKS = 4096    /* with more ranks, changed candidates would take minutes */
@@ -381,7 +381,8 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
     if (change(made, x, estimate) != OK)
       return FAIL;
   }
-  if (made->kind < CANDIDATE_DIGITS && find_value(made, x, estimate) != OK)
+  const bool has_value = made->kind >= CANDIDATE_DIGITS; /* changed by the estimate */
+  if (!has_value && find_value(made, x, estimate) != OK)
     return FAIL;
   if (*estimate != NULL)
     made->computation_s = estimate_computation(*estimate, made->host);

@@ -35,7 +35,8 @@ static enum status group_ranks(struct groups *g, const uint32_t *host,
   return OK;
 }
 
-/* The ranks of a group compute at the same time, on the cores of their host. */
+/* The ranks of a group compute at the same time, on the cores of their host: a group, which counts
+ * as one rank, has the computation of one core. */
 static void share_cores(struct groups *g, const struct platform *p)
 {
   for (uint32_t i = 0; i < g->count; i++) {

@@ -10,7 +10,7 @@
 /** Improves @p host, the host of each rank, by plan->objective.  Ranks on one host stay together.
  *  Sets *value to the value that it reaches if each host counts as one rank: without messages
  *  within a host and, for OBJECTIVE_TIME, with the mean computation of the ranks of a host, or the
- *  mean computation of its cores if these are fewer.  An exchange of two hosts is one of
- *  plan->work.  @p host is unchanged on failure. */
+ *  mean computation of its cores if these are fewer.  plan->work counts exchanges of two
+ *  hosts.  @p host is unchanged on failure. */
 enum status search_hosts(uint32_t *host, const struct mapper_input *in,
                          const struct search_plan *plan, swaps_value *value, struct err *e);

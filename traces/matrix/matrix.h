@@ -75,9 +75,9 @@ int matrix_compare(const void *a, const void *b);
  */
 void matrix_sort(struct matrix *m);
 
-/** Sets *out to the traffic between groups of ranks: @p group has the group of each rank, below @p
- *  groups.  Messages within a group are left out.  *out is unchanged on failure.  O(entries * log
- *  entries).  Free with matrix_clear(). */
+/** Sets *out to the traffic between groups of ranks: @p group has the number of each rank's group,
+ *  below @p groups.  Messages within a group are left out.  *out is unchanged on failure.
+ *  O(entries * log entries).  Free with matrix_clear(). */
 enum status matrix_contract(struct matrix *out, const struct matrix *m, const uint32_t *group,
                             uint32_t groups, struct err *e);
 

@@ -93,10 +93,10 @@ enum status phases_of_matrix(struct phases *out, const struct matrix *m, uint32_
  *  the caller frees @p out with phases_clear(). */
 enum status phases_merge(struct phases *out, const struct phases *p, size_t most, struct err *e);
 
-/** Sets *out to the phases of groups of ranks: @p group has the group of each rank, below @p
- * groups. Messages within a group are left out; a group has the computations of all its ranks. *out
- * has one step per phase, not in the order of the program.  O(messages * log messages).  On success
- * the caller frees @p out with phases_clear(). */
+/** Sets *out to the phases of groups of ranks: @p group has the number of each rank's group, below
+ *  @p groups.  Messages within a group are left out; a group has the computations of all its ranks.
+ *  *out has one step per phase, not in the order of the program.  O(messages * log messages).  On
+ *  success the caller frees @p out with phases_clear(). */
 enum status phases_contract(struct phases *out, const struct phases *p, const uint32_t *group,
                             uint32_t groups, struct err *e);
 

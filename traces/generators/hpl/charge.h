@@ -9,8 +9,8 @@
 void hpl_charge(struct hpl_at *a, enum kernel which, double m, double n, double k);
 
 /** Mean cost of each call of an update and of each column of a call, and the standard deviation of
- *  the whole update.  An update may be divided into calls of fewer columns.  In seconds, or in
- * flops without a table of kernels. */
+ *  the whole update.  An update may be divided into calls of fewer columns.  The unit is seconds;
+ *  without a table of kernels, it is flops. */
 struct hpl_columns {
   double call, column, sd;
 };

@@ -110,6 +110,8 @@ static void charge(struct hpl_at *a, struct hpl_columns *c, enum kernel which, d
     hpl_charge(a, which, m, n, k);
 }
 
+/* Emits an update of @p n columns that the arrival of a panel may divide into calls.  Each call has
+ * the relative standard deviation of the whole update. */
 static void relay_compute(struct hpl_at *a, const struct hpl_columns *c, uint64_t n)
 {
   const double flops = a->cost == NULL ? 1 : a->h->o.speed;
