@@ -1,5 +1,6 @@
 #include "platforms/smpi.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +8,13 @@
 #include "common/num.h"
 #include "common/numeric/rising.h"
 
-enum kind { COST, FACTORS, BYTES, SECONDS, WEIGHT, SWITCH, NO_EFFECT };
+enum kind { COST, FACTORS, BYTES, SECONDS, PERIOD, WEIGHT, SWITCH, NO_EFFECT };
 
 #define AT(FIELD) offsetof(struct smpi_options, FIELD)
 
-/* NO_EFFECT: accepted and ignored.  SimGrid uses smpi/host-speed only for programs that it runs
- * itself; the other options are settings of its solver. */
+/* PERIOD: seconds, above 0: a program may probe until it finds a message.  NO_EFFECT: accepted and
+ * ignored.  SimGrid uses smpi/host-speed only for programs that it runs itself; the other options
+ * are settings of its solver. */
 static const struct option {
   const char *name;
   enum kind kind;
@@ -25,7 +27,7 @@ static const struct option {
     {"smpi/loopback-bw-factor", FACTORS, AT(within[1])},
     {"smpi/async-small-thresh", BYTES, AT(eager_below)},
     {"smpi/send-is-detached-thresh", BYTES, AT(detached_below)},
-    {"smpi/iprobe", SECONDS, AT(probe_s)},
+    {"smpi/iprobe", PERIOD, AT(probe_s)},
     {"smpi/test", SECONDS, AT(test_s)},
     {"smpi/host-speed", NO_EFFECT, 0},
     {"network/weight-S", WEIGHT, AT(weight_bytes)},
@@ -113,7 +115,8 @@ static enum status read_value(struct smpi_options *o, const struct option *k, co
   case BYTES:
     return num_u64(value, INT64_MAX, at, e);
   case SECONDS:
-    return num_double(value, 0, 1e3, at, e);
+  case PERIOD:
+    return num_double(value, k->kind == PERIOD ? 1e-12 : 0, 1e3, at, e);
   case WEIGHT:
     o->has_weight = true;
     return num_double(value, 0, 1e12, at, e);
@@ -122,6 +125,11 @@ static enum status read_value(struct smpi_options *o, const struct option *k, co
   default:
     return num_double(value, -1, 1e300, &ignored, e);
   }
+}
+
+static bool is_given(const struct smpi_options *o, int i)
+{
+  return (o->seen & UINT32_C(1) << i) != 0;
 }
 
 enum status smpi_option_read(struct smpi_options *o, const char *id, const char *value, bool *known,
@@ -133,7 +141,7 @@ enum status smpi_option_read(struct smpi_options *o, const char *id, const char 
   *known = i < OPTIONS_COUNT;
   if (!*known)
     return OK;
-  if (o->seen & UINT32_C(1) << i)
+  if (is_given(o, i))
     return err_set(e, "the option is set twice");
   o->seen |= UINT32_C(1) << i;
   return read_value(o, &OPTIONS[i], value, e);
@@ -155,10 +163,31 @@ void smpi_option_names(char *text, size_t size)
     err_list(text, size, OPTIONS[i].name);
 }
 
+bool smpi_is_given(const struct smpi_options *o, const void *field)
+{
+  const size_t at = (size_t)((const char *)field - (const char *)o);
+  int i = 0;
+  while (i < OPTIONS_COUNT && (OPTIONS[i].kind == NO_EFFECT || OPTIONS[i].at != at))
+    i++;
+  return i < OPTIONS_COUNT && is_given(o, i);
+}
+
+enum status smpi_options_check(const struct smpi_options *o, struct err *e)
+{
+  const uint64_t detached =
+      smpi_is_given(o, &o->detached_below) ? o->detached_below : SMPI_DETACHED_BELOW;
+  if (o->eager_below <= detached)
+    return OK;
+  return err_set(e,
+                 "smpi/async-small-thresh is %" PRIu64
+                 ", above smpi/send-is-detached-thresh, which is %" PRIu64,
+                 o->eager_below, detached);
+}
+
 const char *smpi_first_option(const struct smpi_options *o)
 {
   for (int i = 0; i < OPTIONS_COUNT; i++)
-    if (o->seen & UINT32_C(1) << i)
+    if (is_given(o, i))
       return OPTIONS[i].name;
   return NULL;
 }

@@ -29,17 +29,26 @@ struct smpi_options {
                                     or a synchronous send */
   struct smpi_cost receive;    /**< smpi/or: of receiving a message whose send completed at once */
   struct factors within[2];    /**< smpi/loopback-lat-factor, smpi/loopback-bw-factor */
-  uint64_t eager_below;        /**< smpi/async-small-thresh; 0: not given */
-  uint64_t detached_below;     /**< smpi/send-is-detached-thresh; 0: not given */
-  double probe_s, test_s;      /**< smpi/iprobe, smpi/test; 0: not given */
+  uint64_t eager_below;        /**< smpi/async-small-thresh */
+  uint64_t detached_below;     /**< smpi/send-is-detached-thresh, if smpi_is_given() */
+  double probe_s, test_s;      /**< smpi/iprobe, smpi/test, if smpi_is_given() */
   double weight_bytes;         /**< network/weight-S, if has_weight */
   bool has_weight;
   bool one_way; /**< network/crosstraffic: no */
 };
 
+/** Default of smpi/send-is-detached-thresh, in bytes: smaller sends complete at once. */
+#define SMPI_DETACHED_BELOW UINT64_C(65536)
+
 /** Reads the option called @p id.  Sets *known to false if @p id is not in the table in smpi.c. */
 enum status smpi_option_read(struct smpi_options *o, const char *id, const char *value, bool *known,
                              struct err *e);
+
+/** True if the file has the option whose value is in @p field of @p o. */
+bool smpi_is_given(const struct smpi_options *o, const void *field);
+
+/** Fails if SimGrid refuses the options together. */
+enum status smpi_options_check(const struct smpi_options *o, struct err *e);
 
 /** Time of a call in s. */
 double smpi_cost_at(const struct smpi_cost *c, uint64_t bytes);

@@ -32,12 +32,8 @@ static const struct sim_model
 
 const struct registry sim_models = REGISTRY("model", LIST);
 
-static void take_options(struct sim_model *made, const struct smpi_options *o)
+static void take_factors(struct sim_model *made, const struct smpi_options *o)
 {
-  if (o->has_weight)
-    made->weight_bytes = o->weight_bytes;
-  if (o->one_way)
-    made->back_share = 0;
   if (o->within[0].count > 0)
     made->latency_within = o->within[0].step;
   if (o->within[1].count > 0)
@@ -47,6 +43,7 @@ static void take_options(struct sim_model *made, const struct smpi_options *o)
 struct sim_model sim_model_on(const struct sim_model *model, const struct platform *on)
 {
   struct sim_model made = *model;
+  const struct smpi_options *o = platform_smpi(on);
   const struct factors *latency = platform_factors(on, PLATFORM_LATENCY_FACTOR);
   const struct factors *bandwidth = platform_factors(on, PLATFORM_BANDWIDTH_FACTOR);
   if (model->of_platform && latency->count > 0)
@@ -54,6 +51,10 @@ struct sim_model sim_model_on(const struct sim_model *model, const struct platfo
   if (model->of_platform && bandwidth->count > 0)
     made.bandwidth = bandwidth->step;
   if (model->of_platform)
-    take_options(&made, platform_smpi(on));
+    take_factors(&made, o);
+  if (o->has_weight)
+    made.weight_bytes = o->weight_bytes;
+  if (o->one_way)
+    made.back_share = 0;
   return made;
 }

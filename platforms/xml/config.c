@@ -72,6 +72,14 @@ const struct smpi_options *platform_smpi(const struct platform *p)
   return &p->smpi;
 }
 
+static bool is_last(const xmlNode *config)
+{
+  for (const xmlNode *c = config->next; c != NULL; c = c->next)
+    if (element_is(c, "config"))
+      return false;
+  return true;
+}
+
 enum status platform_config_read(struct platform *p, const xmlNode *config, struct err *e)
 {
   static const char *const known[] = {"id", NULL};
@@ -87,5 +95,8 @@ enum status platform_config_read(struct platform *p, const xmlNode *config, stru
     if (read_option(p, c, e) != OK)
       return FAIL;
   }
-  return OK;
+  struct err why;
+  return !is_last(config) || smpi_options_check(&p->smpi, &why) == OK
+             ? OK
+             : fail_at(p, config, why.text, e);
 }

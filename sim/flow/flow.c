@@ -96,7 +96,7 @@ static enum status share(struct run *run, uint32_t i)
   const double work = f->bytes * f->message.penalty / f->message.factor;
   f->sharing = true;
   run->unsettled = true;
-  if (flow_net_start(run->net, i, &f->message, run->err) != OK)
+  if (flow_net_start(run->net, i, &f->message, false, run->err) != OK)
     return FAIL;
   if (run->causes != NULL)
     causes_in(run->causes, i, run->now);
@@ -399,7 +399,7 @@ static enum status put_back(struct run *run, const struct changed *c,
   flow_net_apply(run->net, &f->message, change);
   if (!f->sharing)
     return OK;
-  if (flow_net_start(run->net, c->flow, &f->message, run->err) != OK)
+  if (flow_net_start(run->net, c->flow, &f->message, true, run->err) != OK)
     return FAIL;
   if (run->causes != NULL)
     causes_in(run->causes, c->flow, run->now);

@@ -173,15 +173,27 @@ static enum status add_ports(struct flow_net *n, uint32_t src, uint32_t dst, uin
   return OK;
 }
 
+/* Appends the links from @p src to @p dst and, if the model has cross traffic, the links back: a
+ * link with share 0 would limit the flow, too. */
+static enum status add_links(struct flow_net *n, uint32_t src, uint32_t dst, uint32_t *uses,
+                             struct err *e)
+{
+  struct flow_route route;
+  if (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
+      add_uses(n, &route, 1, uses, e) != OK)
+    return FAIL;
+  if (n->model.back_share <= 0)
+    return OK;
+  return flow_routes_find(n->routes, dst, src, &route, e) == OK
+             ? add_uses(n, &route, n->model.back_share, uses, e)
+             : FAIL;
+}
+
 enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
                            const struct maxmin_use **use, uint32_t *uses, struct err *e)
 {
-  struct flow_route route;
   *uses = 0;
-  if (!within(n, src, dst) && (flow_routes_find(n->routes, src, dst, &route, e) != OK ||
-                               add_uses(n, &route, 1, uses, e) != OK ||
-                               flow_routes_find(n->routes, dst, src, &route, e) != OK ||
-                               add_uses(n, &route, n->model.back_share, uses, e) != OK))
+  if (!within(n, src, dst) && add_links(n, src, dst, uses, e) != OK)
     return FAIL;
   if (add_ports(n, src, dst, uses, e) != OK)
     return FAIL;
@@ -190,14 +202,14 @@ enum status flow_net_route(struct flow_net *n, uint32_t src, uint32_t dst,
 }
 
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
-                           struct err *e)
+                           bool again, struct err *e)
 {
   struct maxmin_flow_spec spec = {.penalty = msg->penalty, .bound = msg->bound};
   if (flow_net_route(n, msg->src, msg->dst, &spec.use, &spec.uses, e) != OK)
     return FAIL;
   if (maxmin_add(n->maxmin, flow, &spec, e) != OK)
     return FAIL;
-  return n->ports == NULL ? OK : ports_start(n->ports, flow, msg->src, msg->dst, e);
+  return n->ports == NULL ? OK : ports_start(n->ports, flow, msg->src, msg->dst, again, e);
 }
 
 void flow_net_end(struct flow_net *n, uint32_t flow)
@@ -218,7 +230,8 @@ enum status flow_net_uses(struct flow_net *n, const struct flow_message *msg, ui
   *uses = false;
   if (within(n, msg->src, msg->dst))
     return OK;
-  return flow_routes_contains(n->routes, msg->src, msg->dst, link, uses, e);
+  return flow_routes_contains(n->routes, msg->src, msg->dst, n->model.back_share > 0, link, uses,
+                              e);
 }
 
 enum status flow_net_change(struct flow_net *n, const struct change *c, struct flow_change *out,

@@ -41,9 +41,9 @@ enum status flow_net_price(struct flow_net *n, double bytes, struct flow_message
                            struct err *e);
 
 /** Starts or ends the flow of a message whose latency is over.  No other current flow has the
- *  number @p flow. */
+ *  number @p flow.  @p again: the flow was ended only for a change of a link. */
 enum status flow_net_start(struct flow_net *n, uint32_t flow, const struct flow_message *msg,
-                           struct err *e);
+                           bool again, struct err *e);
 void flow_net_end(struct flow_net *n, uint32_t flow);
 
 /** The links of the maxmin that a message between two hosts uses on its route and on the reverse

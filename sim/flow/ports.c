@@ -173,11 +173,15 @@ static void count(struct ports *p, uint32_t host, int more)
 
 /* Counts a flow of the pair.  The exchange is fresh if the last message of one of the hosts was
  * with another host. */
-static void start_pair(struct ports *p, struct pair *pair, uint32_t src, uint32_t dst)
+static void start_pair(struct ports *p, struct pair *pair, uint32_t src, uint32_t dst, bool again)
 {
   struct host *a = &p->host[src], *b = &p->host[dst];
   const double fresh = p->effects->ports.fresh;
   const bool other = a->partner != dst + 1 || b->partner != src + 1, before = pair->fresh;
+  if (again) {
+    pair->flows++;
+    return;
+  }
   a->partner = dst + 1;
   b->partner = src + 1;
   if (pair->flows++ == 0 || other)
@@ -186,7 +190,8 @@ static void start_pair(struct ports *p, struct pair *pair, uint32_t src, uint32_
     maxmin_vary(p->maxmin, pair->link, pair->fresh ? fresh : p->effects->ports.pair);
 }
 
-enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, struct err *e)
+enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, bool again,
+                        struct err *e)
 {
   struct between b = {.dst = dst + 1};
   if (src == dst || (p->effects->incast.count == 0 && p->effects->ports.pair <= 0))
@@ -198,7 +203,7 @@ enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t d
   if (p->effects->ports.pair > 0) {
     if (find_pair(p, src, dst, &b.pair, e) != OK)
       return FAIL;
-    start_pair(p, &p->pair[b.pair++], src, dst);
+    start_pair(p, &p->pair[b.pair++], src, dst, again);
   }
   if (p->effects->incast.count > 0)
     count(p, dst, 1);

@@ -28,8 +28,10 @@ enum status ports_use(struct ports *p, uint32_t src, uint32_t dst, struct maxmin
                       uint32_t *uses, struct err *e);
 
 /** Counts a flow until ports_end().  May change the limits of the receiver (incast) and of the pair
- *  of hosts (fresh). */
-enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, struct err *e);
+ *  of hosts (fresh).  @p again: the flow is in progress and was only taken out for a change of a
+ *  link, so that the pair is as fresh as before. */
+enum status ports_start(struct ports *p, uint32_t flow, uint32_t src, uint32_t dst, bool again,
+                        struct err *e);
 void ports_end(struct ports *p, uint32_t flow);
 
 /** Sets the number of ranks that compute on @p host.  True if a limit has changed. */

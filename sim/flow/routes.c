@@ -208,11 +208,11 @@ enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double
   return OK;
 }
 
-enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
-                                 bool *uses, struct err *e)
+enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, bool both,
+                                 uint32_t link, bool *uses, struct err *e)
 {
   *uses = false;
-  for (int way = 0; way < 2 && !*uses; way++) {
+  for (int way = 0; way <= both && !*uses; way++) {
     struct platform_route route;
     if (platform_route(r->finder, way == 0 ? src : dst, way == 0 ? dst : src, &route, e) != OK)
       return FAIL;

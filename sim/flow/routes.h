@@ -38,10 +38,10 @@ enum status flow_routes_set_bandwidth(struct flow_routes *r, uint32_t link, doub
 enum status flow_routes_set_latency(struct flow_routes *r, uint32_t link, double value,
                                     double *before, struct err *e);
 
-/** Sets *uses to true if the route between two hosts, in either direction, contains a link of the
- *  platform. */
-enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, uint32_t link,
-                                 bool *uses, struct err *e);
+/** Sets *uses to true if the route from @p src to @p dst or, if @p both, the route back contains a
+ *  link of the platform. */
+enum status flow_routes_contains(struct flow_routes *r, uint32_t src, uint32_t dst, bool both,
+                                 uint32_t link, bool *uses, struct err *e);
 
 /** See flow_net_number().  O(links of the platform). */
 void flow_routes_platform_links(const struct flow_routes *r, uint32_t *link);

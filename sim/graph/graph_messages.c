@@ -90,7 +90,7 @@ static bool completes_at_once(const struct graph_post *p, bool eager)
   if (p->holds)
     return false;
   return p->mode == OP_BUFFERED || (eager && p->handle == 0) ||
-         (p->mode == OP_STANDARD && p->bytes < REPLAY_DETACHED_BELOW);
+         (p->mode == OP_STANDARD && p->bytes < SMPI_DETACHED_BELOW);
 }
 
 /* Notes a side of a message for the timeline. */

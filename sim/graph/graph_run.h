@@ -5,7 +5,7 @@
  *  replay/replay.h, with the same options, results and errors.
  *
  *  Rules: a ready operation begins when its stream is free, first ready first.  A send ends when
- *  its transfer does, or at once if it is eager or below REPLAY_DETACHED_BELOW bytes and does not
+ *  its transfer does, or at once if it is eager or below SMPI_DETACHED_BELOW bytes and does not
  *  hold its stream (struct graph_node); a receive ends with the transfer.  Both ends take effect
  *  when their stream does not compute.  Messages match as in a replay (replay/match.h).  A
  *  collective is the sequence of operations of its algorithm.

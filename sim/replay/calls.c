@@ -9,16 +9,16 @@ void replay_take_options(struct replay *r)
   r->smpi = p == NULL || smpi_first_option(platform_smpi(p)) == NULL ? NULL : platform_smpi(p);
   r->test_s = r->probe_s = REPLAY_POLL_S;
   r->eager_below = r->options.eager_threshold;
-  r->detached_below = REPLAY_DETACHED_BELOW;
+  r->detached_below = SMPI_DETACHED_BELOW;
   if (r->smpi == NULL)
     return;
-  if (r->smpi->test_s > 0)
+  if (smpi_is_given(r->smpi, &r->smpi->test_s))
     r->test_s = r->smpi->test_s;
-  if (r->smpi->probe_s > 0)
+  if (smpi_is_given(r->smpi, &r->smpi->probe_s))
     r->probe_s = r->smpi->probe_s;
-  if (r->smpi->eager_below > 0 && r->eager_below == 0)
+  if (r->eager_below == 0)
     r->eager_below = r->smpi->eager_below;
-  if (r->smpi->detached_below > 0)
+  if (smpi_is_given(r->smpi, &r->smpi->detached_below))
     r->detached_below = r->smpi->detached_below;
 }
 
@@ -33,6 +33,11 @@ double replay_send_time(const struct replay *r, const struct op *op)
   if (r->smpi == NULL || (!posts && !replay_completes_at_once(r, op)))
     return 0;
   return smpi_cost_at(posts ? &r->smpi->post : &r->smpi->send, op->bytes);
+}
+
+bool replay_receives_cost(const struct replay *r)
+{
+  return r->smpi != NULL && r->smpi->receive.count > 0;
 }
 
 void replay_owe(struct replay *r, const struct message *t, enum side side)

@@ -18,7 +18,7 @@ enum doing {
   DOING_PROBE, /**< spends the time of a probe */
   DOING_LOOK,  /**< after a TEST or probe: has yielded before it looks for the result */
   DOING_CALL,  /**< spends the time of posting a send */
-  DOING_WAIT,  /**< blocked on await[] */
+  DOING_WAIT,  /**< blocked on await[], or spends the time of a receive before a further wait */
   DOING_ENDED
 };
 
@@ -38,10 +38,12 @@ struct rank {
   struct await *await;
   size_t await_room;
   uint32_t awaits;    /**< length of await[] */
-  uint32_t at;        /**< index in await[] of the current wait, unless `any`; for a TEST of several
-                           requests: how many have spent their time */
+  uint32_t at;        /**< index in await[] of the current wait, unless `any` or `each`; for a TEST
+                           of several requests: how many have spent their time */
   uint32_t failed;    /**< for a TEST of several requests: requests that have not ended */
   bool any;           /**< the wait ends with the first message, not with all */
+  bool each;          /**< the wait is for all messages, and receives take time: the rank spends the
+                           time of each when it ends, while others continue (Request::waitall) */
   uint32_t missing;   /**< awaited messages that cannot start yet; with `any` 1 if none can */
   bool begun;         /**< has pulled its first operation */
   bool stuck;         /**< blocked until another rank posts a message */
@@ -81,8 +83,6 @@ static inline double replay_now(const struct replay *r)
 /** Defaults of SMPI's smpi/test and smpi/iprobe: the cost of a test or probe in s.  Each failure
  *  adds one unit to the cost of the next (grow-injected-times). */
 #define REPLAY_POLL_S 1e-4
-/** Default of SMPI's smpi/send-is-detached-thresh, in bytes: smaller sends complete at once. */
-#define REPLAY_DETACHED_BELOW UINT64_C(65536)
 
 /* calls.c: times of calls. */
 
@@ -95,6 +95,9 @@ bool replay_completes_at_once(const struct replay *r, const struct op *op);
 /** Time that a rank sleeps before it posts a send, in s: by smpi/ois in isends and synchronous
  *  sends, by smpi/os in other sends that complete at once (Request::start). */
 double replay_send_time(const struct replay *r, const struct op *op);
+
+/** True if the platform has smpi/or. */
+bool replay_receives_cost(const struct replay *r);
 
 /** Adds smpi/or to the time that the receiver owes, if the send completed at once
  *  (Request::finish_wait). */
@@ -112,8 +115,8 @@ void replay_note_message(struct replay *r, const struct message *t, enum side si
 struct step *replay_wait_one(struct replay *r, uint32_t rank, struct message *t, enum side side);
 struct step *replay_wait_handles(struct replay *r, uint32_t rank, bool any);
 
-/** Called when the engine has ended a wait of @p rank.  Returns the next wait, NULL after the last.
- */
+/** Called when the engine has ended a wait of @p rank, or the time of a receive after it.  Returns
+ *  the next step of the operation, NULL after the last. */
 struct step *replay_wait_ended(struct replay *r, uint32_t rank);
 
 /** Closes a side of a message that is over. */

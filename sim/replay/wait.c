@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <string.h>
 
 #include "common/mem.h"
 #include "sim/replay/replay_internal.h"
@@ -85,13 +86,14 @@ static enum status add_await(struct replay *r, struct rank *s, struct request q,
   return OK;
 }
 
-/* A wait for all messages is a sequence of waits of the engine, one per message. */
+/* A wait for all messages is a sequence of waits of the engine: for one message after the other or,
+ * with `each`, for any of the rest. */
 static struct step *wait_step(struct rank *s)
 {
   s->doing = DOING_WAIT;
   s->step.kind = STEP_WAIT;
   s->step.await = s->await + s->at;
-  s->step.awaits = s->any ? s->awaits : 1;
+  s->step.awaits = s->any || s->each ? s->awaits : 1;
   return &s->step;
 }
 
@@ -105,6 +107,7 @@ static struct step *block(struct replay *r, uint32_t rank, bool any)
     started += a.transfer->posted[!a.side] || a.transfer->eager;
   }
   s->any = any;
+  s->each = !any && s->awaits > 1 && replay_receives_cost(r);
   s->at = 0;
   s->missing = any ? started == 0 : s->awaits - started;
   replay_set_stuck(r, rank, s->missing > 0);
@@ -188,11 +191,31 @@ static void finish_any(struct replay *r, uint32_t rank)
   program_completed(r->program, rank, a.mark);
 }
 
+/* Ends the message that has completed, and spends its time. */
+static struct step *finish_one(struct replay *r, struct rank *s)
+{
+  const uint32_t at = s->step.completed;
+  close_await(r, s->await[at]);
+  s->awaits--;
+  memmove(s->await + at, s->await + at + 1, (s->awaits - at) * sizeof *s->await);
+  if (s->awaits == 0)
+    return NULL;
+  if (s->owed_s <= 0)
+    return wait_step(s);
+  s->doing = DOING_WAIT;
+  s->step.kind = STEP_SLEEP;
+  s->step.amount = s->owed_s;
+  s->owed_s = 0;
+  return &s->step;
+}
+
 struct step *replay_wait_ended(struct replay *r, uint32_t rank)
 {
   struct rank *s = &r->rank[rank];
   if (r->failed)
     return replay_stop(r, rank);
+  if (s->each)
+    return s->step.kind == STEP_SLEEP ? wait_step(s) : finish_one(r, s);
   if (s->any)
     finish_any(r, rank);
   else if (++s->at < s->awaits)

@@ -125,6 +125,52 @@ for bytes in 100 20000 100000; do
   done
 done
 
+# platform OPTION VALUE...: writes three.xml, a platform of three hosts with these options of <config>
+platform()
+{
+  echo '<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">'
+  echo '<platform version="4.1"><config id="General">'
+  printf '<prop id="%s" value="%s"/>' "$@"
+  echo '</config><cluster id="c" prefix="n" suffix="" radical="0-2" speed="1Gf" bw="100MBps" lat="5us"/></platform>'
+} >three.xml
+# as_smpirun WHAT MODEL: compares the time of trace zero, one, two on three.xml with smpirun, by a network model
+as_smpirun()
+{
+  smpirun -np 3 -platform three.xml -hostfile three "--cfg=network/model:$2" -replay all >out 2>&1
+  want=$(sed -n 's/.*Simulation time \([0-9.]*\).*/\1/p' out)
+  near "$1, $2" "$(value simulated_time_s sim -p three.xml -M "$(echo "$2" | tr A-Z a-z)" -t all)" "${want:-0}" 1e-5
+}
+printf 'n0\nn1\nn2\n' >three
+printf 'zero\none\ntwo\n' >all
+# A waitall spends the time of each receive when it ends, while other messages still arrive.
+printf '0 init\n0 irecv 1 0 1000 6\n0 irecv 2 0 1000 6\n0 waitall 2\n0 finalize\n' >zero
+printf '1 init\n1 send 0 0 1000 6\n1 finalize\n' >one
+printf '2 init\n2 compute 1e9\n2 send 0 0 1000 6\n2 finalize\n' >two
+platform smpi/or 0:0.1:0
+as_smpirun 'smpi/or in waitall' SMPI
+# Without cross traffic, the full link of another direction does not slow a message.
+printf '0 init\n0 irecv 1 0 1e8 6\n0 send 1 0 1e8 6\n0 compute 5e9\n0 waitall 1\n0 finalize\n' | sed 's/1e8/100000000/' >zero
+printf '1 init\n1 irecv 0 0 1e8 6\n1 isend 0 0 1e8 6\n1 isend 2 0 1e8 6\n1 waitall 3\n1 finalize\n' | sed 's/1e8/100000000/' >one
+printf '2 init\n2 recv 1 0 100000000 6\n2 finalize\n' >two
+for model in SMPI CM02 LV08; do
+  platform network/crosstraffic false
+  as_smpirun 'no cross traffic' $model
+  platform network/weight-S 1e6
+  as_smpirun 'weight-S' $model
+done
+# 0 is a value, too.
+printf '0 init\n0 send 1 0 1000 6\n0 compute 5e8\n0 finalize\n' >zero
+printf '1 init\n1 compute 1e9\n1 recv 0 0 1000 6\n1 finalize\n' >one
+printf '2 init\n2 finalize\n' >two
+platform smpi/send-is-detached-thresh 0
+as_smpirun 'a threshold of 0' SMPI
+platform smpi/iprobe 0
+"$haichi" sim -p three.xml -t all >out 2>&1 && fail 'a probe without time is accepted'
+grep -q '^haichi: three.xml:[0-9]*: smpi/iprobe: 0 is outside' out || fail "a probe without time: $(cat out)"
+platform smpi/send-is-detached-thresh 999 smpi/async-small-thresh 1000
+"$haichi" sim -p three.xml -t all >out 2>&1 && fail 'a threshold above the other is accepted'
+grep -q 'smpi/async-small-thresh is 1000, above smpi/send-is-detached-thresh, which is 999$' out || fail "thresholds: $(cat out)"
+
 # The prediction from a sample of panels.
 near sample "$(value predicted_time_s predict -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4 --sample 128)" \
   "$(value simulated_time_s sim -p star:8 -t hpl:N=3000,NB=8,P=2,Q=4)" 0.02
