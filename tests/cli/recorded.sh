@@ -162,6 +162,35 @@ done
 grep -q '^MPI_RECV .*Sender: 3 .*Communicator: "communicator [0-9]*" .*Tag: 5, Length: 20' events || fail "no communicators in run.otf2"
 sort -u events | grep -q '"MPI_Gather"' || fail "no gather in run.otf2"
 
+# as_long WHAT LINE...: a trace of two ranks takes as long in OTF2, except for the 1 ns of each call
+as_long()
+{
+  what=$1
+  shift
+  printf '%s\n' '0 init' '1 init' "$@" >two.txt
+  rm -rf two
+  "$haichi" trace convert --to otf2 two.txt -o two || fail "$what: convert"
+  "$haichi" sim -p torus:2 -t two.txt >want 2>&1
+  "$haichi" sim -p torus:2 -t two >got 2>&1
+  awk '$1 == "simulated_time_s" { t[++n] = $2 } END { d = t[1] - t[2]; exit !(n == 2 && d < 1e-7 && d > -1e-7) }' want got ||
+    fail "$what: $(grep simulated_time_s want got)"
+}
+as_long 'a computation at the end' '0 send 1 0 8' '1 recv 0 0 8' '0 compute 1e9' '1 compute 5e8'
+as_long 'computation of a collective' '0 allreduce 10 1e9 6' '1 allreduce 10 1e9 6'
+as_long 'computation of a nonblocking collective' '0 iallreduce 10 1e9 6' '1 iallreduce 10 1e9 6' '0 waitall' '1 waitall'
+as_long 'a message to itself' '0 sendRecv 1000000 0 1000000 0 6 6' '0 send 1 0 5' '1 recv 0 0 5'
+both='0 isend 1 3 100;1 irecv 0 3 100'
+named='# haichi: request 1;0 iallreduce 100000 0 0;# haichi: request 1;1 iallreduce 100000 0 0'
+ends='0 compute 1e6;1 compute 1e6;# haichi: request 1;0 wait 0 0 -4446;# haichi: request 1;1 wait 0 0 -4446'
+IFS=';'
+# shellcheck disable=SC2086 # words are lines
+as_long 'a waitall besides a collective with a name' $named $both '0 waitall' '1 waitall' $ends
+# shellcheck disable=SC2086
+as_long 'a waitall with a collective' '0 iallreduce 100000 0 0' '1 iallreduce 100000 0 0' $both '0 waitall 2' '1 waitall 2' '0 compute 1e6'
+# shellcheck disable=SC2086
+as_long 'a waitall of some messages' $both '0 isend 1 4 100' '1 irecv 0 4 100' '0 waitall 1' '0 wait 0 1 4' '1 waitall 1' '1 wait 0 1 4'
+unset IFS
+
 # refuses PATTERN WORD...: exit code 1 and one line
 refuses()
 {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 /* A call of MPI that is being written. */
 struct call {
@@ -21,9 +22,10 @@ void otf2_emit_begin(struct otf2_emit *m, OTF2_EvtWriter *w, uint32_t rank)
 {
   m->writer = w;
   m->rank = rank;
-  m->time = m->request = 0;
-  m->rest = 0;
+  m->time = m->request = m->written = 0;
+  m->rest = m->due = 0;
   m->opens = 0;
+  m->credit = false;
   fifos_clear(&m->keys);
 }
 
@@ -53,14 +55,6 @@ static enum status enter(struct otf2_emit *m, const char *name, struct call *c, 
   return OK;
 }
 
-static enum status leave(struct call *c)
-{
-  struct otf2_emit *m = c->m;
-  note(m, m->api->OTF2_EvtWriter_Leave(m->writer, NULL, ++m->time, c->region));
-  m->latest = m->time > m->latest ? m->time : m->latest;
-  return OK;
-}
-
 /* Adds seconds to the clock. */
 static void pass(struct otf2_emit *m, double seconds)
 {
@@ -68,6 +62,19 @@ static void pass(struct otf2_emit *m, double seconds)
   const uint64_t whole = ticks < 0x1p62 ? (uint64_t)ticks : UINT64_C(1) << 62;
   m->rest = ticks < 0x1p62 ? ticks - (double)whole : 0;
   m->time += whole;
+}
+
+/* The computation of collectives follows the call that ends them: time within a call of MPI is no
+ * computation. */
+static enum status leave(struct call *c)
+{
+  struct otf2_emit *m = c->m;
+  note(m, m->api->OTF2_EvtWriter_Leave(m->writer, NULL, ++m->time, c->region));
+  m->written = m->time;
+  m->latest = m->time > m->latest ? m->time : m->latest;
+  pass(m, m->due / 1e9);
+  m->due = 0;
+  return OK;
 }
 
 /* Sets the id of the communicator, and keeps the communicator: it is defined after all events. */
@@ -128,6 +135,8 @@ static enum status exchange(struct otf2_emit *m, const struct action *a, struct 
   struct action in = *a;
   struct message x, y;
   struct call c;
+  if (a->partner == (int32_t)m->rank && a->source == a->partner)
+    return OK; /* no message */
   in.partner = a->source;
   in.count = a->count2;
   in.type = a->type2;
@@ -162,7 +171,7 @@ static enum status add_open(struct otf2_emit *m, const struct otf2_open *x, stru
   size_t n = 0;
   if (m->opens == m->open_room) /* requests that have ended leave room */
     for (size_t i = 0; i < m->opens; i++)
-      if (m->open[i].request > 0)
+      if (!m->open[i].over)
         m->open[n++] = m->open[i];
   m->opens = m->opens == m->open_room ? n : m->opens;
   if (MEM_GROW(m->open, m->open_room, m->opens + 1, e) != OK)
@@ -207,18 +216,23 @@ static enum status complete(struct otf2_emit *m, struct otf2_open *x, struct err
     note(m, m->api->OTF2_EvtWriter_NonBlockingCollectiveComplete(
                 m->writer, NULL, m->time, otf2_operation_of(action_blocking(kind)),
                 comm_index(a->comm), otf2_root_of(a), x->sent, x->received, x->request));
+    m->due += a->amount;
   }
-  x->request = 0;
+  x->over = true;
   return OK;
+}
+
+static int by_request(const void *key, const void *open)
+{
+  const struct otf2_open *x = open;
+  return RISING(*(const uint64_t *)key, x->request);
 }
 
 /* The open request with this number; NULL if a waitall has ended it. */
 static struct otf2_open *find_open(struct otf2_emit *m, uint64_t request)
 {
-  for (size_t i = 0; i < m->opens; i++)
-    if (m->open[i].request == request)
-      return &m->open[i];
-  return NULL;
+  struct otf2_open *x = bsearch(&request, m->open, m->opens, sizeof *m->open, by_request);
+  return x == NULL || x->over ? NULL : x;
 }
 
 static enum status wait(struct otf2_emit *m, const struct action *a, struct err *e)
@@ -232,24 +246,41 @@ static enum status wait(struct otf2_emit *m, const struct action *a, struct err 
   while (x == NULL && fifos_take(&m->keys, key, &value))
     x = find_open(m, value.a);
   if (x == NULL)
-    return err_set(e, "wait for a request that was never posted");
+    return m->credit ? OK : err_set(e, "wait for a request that was never posted");
   if (enter(m, "MPI_Wait", &c, e) != OK || complete(m, x, e) != OK)
     return FAIL;
   return leave(&c);
 }
 
-static enum status wait_all(struct otf2_emit *m, bool collectives, struct err *e)
+static bool is_collective(const struct otf2_open *x)
+{
+  return action_is_collective(x->action.kind);
+}
+
+/* Ends all messages and the first @p most collectives without a name or, if @p named, all. */
+static enum status wait_all(struct otf2_emit *m, int64_t most, bool named, struct err *e)
 {
   struct call c;
   if (enter(m, "MPI_Waitall", &c, e) != OK)
     return FAIL;
   for (size_t i = 0; i < m->opens; i++) {
     struct otf2_open *x = &m->open[i];
-    const bool collective = action_is_collective(x->action.kind);
-    if (x->request > 0 && (!collective || collectives) && complete(m, x, e) != OK)
+    if (x->over || (is_collective(x) && ((x->action.name != 0 && !named) || most-- <= 0)))
+      continue;
+    if (complete(m, x, e) != OK)
       return FAIL;
   }
   return leave(&c);
+}
+
+/* A waitall of @p count requests (-1: unknown), as in pending.h. */
+static enum status wait_for(struct otf2_emit *m, int64_t count, struct err *e)
+{
+  int64_t messages = 0;
+  for (size_t i = 0; i < m->opens; i++)
+    messages += !m->open[i].over && !is_collective(&m->open[i]);
+  m->credit = m->credit || (count >= 0 && count < messages);
+  return wait_all(m, count < 0 ? INT64_MAX : count - messages, false, e);
 }
 
 /* --- collectives ----------------------------------------------------------------------------- */
@@ -281,7 +312,7 @@ static enum status collective(struct otf2_emit *m, const struct action *a, struc
   note(m, m->api->OTF2_EvtWriter_MpiCollectiveBegin(m->writer, NULL, m->time));
   note(m, m->api->OTF2_EvtWriter_MpiCollectiveEnd(m->writer, NULL, m->time, otf2_operation_of(kind),
                                                   comm, otf2_root_of(a), x.sent, x.received));
-  pass(m, a->amount / 1e9);
+  m->due += a->amount;
   return leave(&c);
 }
 
@@ -318,7 +349,7 @@ enum status otf2_emit_action(struct otf2_emit *m, const struct action *a, struct
   case ACTION_TEST:
     return plain(m, "MPI_Test", e);
   case ACTION_WAITALL:
-    return wait_all(m, a->count < 0, e);
+    return wait_for(m, a->count, e);
   case ACTION_WAITANY:
     return err_set(e, "waitAny: OTF2 states which request has ended, and the trace does not");
   case ACTION_RELAY:
@@ -339,8 +370,10 @@ enum status otf2_emit_end(struct otf2_emit *m, struct err *e)
 {
   bool open = false;
   for (size_t i = 0; i < m->opens; i++)
-    open |= m->open[i].request > 0;
-  if (open && wait_all(m, true, e) != OK)
+    open |= !m->open[i].over;
+  if (open && wait_all(m, INT64_MAX, true, e) != OK)
+    return FAIL;
+  if (m->time > m->written && plain(m, "MPI_Finalize", e) != OK) /* ends the last computation */
     return FAIL;
   return m->bad ? err_set(e, "rank %" PRIu32 ": its events cannot be written: %s", m->rank,
                           m->report->text)

@@ -17,7 +17,8 @@
 
 /** A request of a rank. */
 struct otf2_open {
-  uint64_t request;     /**< 0: it has ended */
+  uint64_t request;     /**< increases with the order of begin */
+  bool over;            /**< it has ended */
   struct action action; /**< the action that posted it; the counts of a collective are not valid */
   uint64_t sent, received; /**< of a collective, as OTF2 states them */
 };
@@ -36,11 +37,14 @@ struct otf2_emit {
   OTF2_EvtWriter *writer;
   uint32_t rank;
   uint64_t time, request;
+  uint64_t written;       /**< time of the last event */
   double rest;            /**< fraction of a tick that is not in `time` yet */
   struct fifos keys;      /**< requests by key */
   struct otf2_open *open; /**< in the order of their begin; owned */
   size_t open_room, opens;
-  bool bad; /**< the library has failed */
+  double due;  /**< flops of collectives that have ended in the current call */
+  bool credit; /**< a waitall named fewer requests than were pending: later waits may name others */
+  bool bad;    /**< the library has failed */
 };
 
 /** Prepares for @p ranks ranks.  Free with otf2_emit_clear(). */
