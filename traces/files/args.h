@@ -134,8 +134,14 @@ static inline bool open_word(struct args *s, bool may_be_any, const char *any)
 static inline enum status rank(struct args *s, const char *what, bool may_be_any, int32_t *out)
 {
   *out = ACTION_ANY_SOURCE;
-  return open_word(s, may_be_any, "-333") ? OK
-                                          : int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
+  if (open_word(s, may_be_any, "-333"))
+    return OK;
+  if (same_word(s->word[s->at], "-333"))
+    return err_set(s->err,
+                   "%s: %s: -333 is MPI_PROC_NULL, and SMPI's tracer loses messages of programs "
+                   "with it; use `haichi record'",
+                   s->action, what);
+  return int32(s, what, 0, (int64_t)s->reader->ranks - 1, out);
 }
 
 static inline enum status tag(struct args *s, bool may_be_any, int32_t *out)

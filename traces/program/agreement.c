@@ -63,7 +63,11 @@ static uint64_t balance_of(enum action_kind kind, const struct lowering *l)
     return messages(l, l->sendcounts, l->send_size, true) -
            messages(l, l->recvcounts, l->recv_size, false);
   case ACTION_GATHERV:
-    sum = message(l->rank, l->root, l->send_bytes);
+    /* With MPI_IN_PLACE, the tracer states that the root sends 0 elements. */
+    if (at_root && l->send_bytes == 0)
+      sum = message(l->rank, l->root, (uint64_t)l->recvcounts[l->rank] * l->recv_size);
+    else
+      sum = message(l->rank, l->root, l->send_bytes);
     return at_root ? sum - messages(l, l->recvcounts, l->recv_size, false) : sum;
   case ACTION_SCATTERV:
     sum = message(l->root, l->rank, l->recv_bytes);

@@ -142,7 +142,7 @@ enum status pending_wait_any(struct pending *p, int64_t count, struct op *op, bo
     *op = operation_on_open(p, OP_WAITANY, ready);
     return st;
   }
-  requests_remove(&p->requests, group);
+  requests_remove_any(&p->requests, group);
   return wait_for_group(p, group, op, ready, e);
 }
 
@@ -243,7 +243,7 @@ void pending_completed(struct pending *p, uint32_t request)
   } else if (p->last == OP_TEST) {
     requests_tested(&p->requests, request);
   } else {
-    requests_remove(&p->requests, request);
+    requests_remove_any(&p->requests, request);
     requests_release(&p->requests, request);
   }
   pending_settle(p);

@@ -366,8 +366,7 @@ void requests_tested(struct requests *r, uint32_t handle)
 
 double requests_tested_group(struct requests *r, uint32_t handle)
 {
-  r->queue[r->slot[handle].queue].credits++;
-  requests_remove(r, handle);
+  requests_remove_any(r, handle);
   return requests_dissolve(r, handle);
 }
 
@@ -375,6 +374,12 @@ void requests_remove(struct requests *r, uint32_t handle)
 {
   unlink_slot(r, handle);
   r->open -= !is_group(r, handle);
+}
+
+void requests_remove_any(struct requests *r, uint32_t handle)
+{
+  r->queue[r->slot[handle].queue].credits++;
+  requests_remove(r, handle);
 }
 
 void requests_list(const struct requests *r, uint32_t *out)

@@ -6,7 +6,8 @@
  *
  *  A successful test replaces the request in its queue by a mark, which the next wait or test of
  *  the key removes.  If a test removes the mark, the key gets a credit, with which a later wait
- *  succeeds.
+ *  succeeds.  A waitAny also leaves a credit: the traced program may have ended another request,
+ *  and may wait for this one later.
  *
  *  A nonblocking collective has one request, a group.  The group's handle names no message.  The
  *  handles of its messages have no key and are the members of the group.
@@ -116,8 +117,11 @@ void requests_tested(struct requests *r, uint32_t handle);
  *  handles of its members. */
 double requests_tested_group(struct requests *r, uint32_t handle);
 
-/** Removes a request from any position of its queue (waitAny); the caller releases it. */
+/** Removes a request from any position of its queue; the caller releases it, or dissolves it. */
 void requests_remove(struct requests *r, uint32_t handle);
+
+/** As requests_remove(), and leaves a credit, as waitAny does. */
+void requests_remove_any(struct requests *r, uint32_t handle);
 
 /** Writes the handles of the r->open pending requests to @p out. */
 void requests_list(const struct requests *r, uint32_t *out);

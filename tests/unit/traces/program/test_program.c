@@ -43,6 +43,9 @@ static const struct {
     {"0 scatter 8 8\n1 scatter 8 7\n", "the sizes of scatter"},
     {"0 gatherv 8 8 5\n1 gatherv 5 0 0\n", NULL},
     {"0 gatherv 8 8 5\n1 gatherv 6 0 0\n", "in this gatherv the sizes"},
+    {"0 gatherv 0 8 5\n1 gatherv 5 0 0\n", NULL}, /* MPI_IN_PLACE */
+    {"0 gatherv 0 8 5\n1 gatherv 6 0 0\n", "in this gatherv the sizes"},
+    {"0 gatherv 7 8 5\n1 gatherv 5 0 0\n", "in this gatherv the sizes"},
     {"0 scatterv 8 5 8\n1 scatterv 0 0 5\n", NULL},
     {"0 scatterv 8 5 8\n1 scatterv 0 0 6\n", "in this scatterv the sizes"},
     {"0 allgatherv 8 8 5\n1 allgatherv 5 8 5\n", NULL},
@@ -68,8 +71,11 @@ static const struct {
     {"0 isend 1 5 8\n0 waitall 1\n0 wait 0 1 5\n1 compute 1\n",
      "3: wait for a request that was never posted"},
     {"0 isend 1 5 8\n0 isend 1 6 8\n0 waitall 1\n0 wait 0 1 6\n1 compute 1\n", NULL},
-    {"0 isend 1 5 8\n0 waitAny 1\n0 wait 0 1 5\n1 compute 1\n",
-     "3: wait for a request that was never posted"},
+    /* a waitAny may have ended another request in the traced program */
+    {"0 isend 1 5 8\n0 irecv 1 5 8\n0 waitAny 2\n0 wait 0 1 5\n1 compute 1\n", NULL},
+    {"0 isend 1 5 8\n0 waitAny 1\n0 wait 0 1 5\n0 wait 0 1 5\n1 compute 1\n",
+     "4: wait for a request that was never posted"},
+    {"0 ibarrier\n1 ibarrier\n0 waitAny 1\n0 wait 0 0 -779\n1 waitall\n", NULL},
     /* messages on communicators */
     {BOTH ON("0 isend 1 5 8") ON("0 wait 0 1 5") "1 compute 1\n", NULL},
     {BOTH ON("0 isend 1 5 8") "0 wait 0 1 5\n1 compute 1\n",
