@@ -65,6 +65,7 @@ REORDER_CALLS = $(addprefix reorder/,agree.c create.c direct.c preload.c) interp
 # Which libraries each folder adds.
 common_LIBS    = -larchive
 platforms_LIBS = -lxml2
+traces_LIBS    = -ljansson
 tasks_LIBS     = -ljansson
 mappers_LIBS   = -fopenmp
 wan_LIBS       = -fopenmp

@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     bytes_close(&file);
   }
-  (void)chakra_read_groups(&names, &groups, (const char *)data, size, true, &e);
+  (void)chakra_read_groups(&names, &groups, (const char *)data, size, &e);
   free(counts.count);
   chakra_names_clear(&names);
   chakra_groups_clear(&groups);

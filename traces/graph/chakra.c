@@ -10,14 +10,12 @@
 #include <unistd.h>
 
 #include "common/files/path.h"
-#include "common/files/textfile.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "traces/files/source.h"
 #include "traces/graph/graph_trace.h"
 
 #define ENDING ".et"
-enum { JSON_MOST = 1 << 26 };
 
 struct chakra {
   struct graph_trace graph;
@@ -192,25 +190,13 @@ static enum status find_json(struct chakra *t, struct err *e)
 
 /* --- a rank ----------------------------------------------------------------------------------- */
 
-static enum status read_json(struct chakra *t, struct chakra_names *names, struct err *e)
-{
-  char *text;
-  size_t length;
-  if (t->json == NULL)
-    return OK;
-  if (textfile_load(&text, &length, t->json, t->json, JSON_MOST, e) != OK)
-    return FAIL;
-  const enum status s = chakra_read_groups(names, &t->groups, text, length, true, e);
-  free(text);
-  return s == OK ? OK : err_prefix(e, "%s: ", t->json);
-}
-
 static enum status load(struct trace *trace, uint32_t rank, struct graph *out, struct err *e)
 {
   struct chakra *t = (struct chakra *)trace;
   struct chakra_names names = {.comm = NULL};
   struct bytes file;
-  if (read_json(t, &names, e) != OK || bytes_open(&file, t->file[rank], t->unpack_limit, e) != OK) {
+  if ((t->json != NULL && chakra_load_groups(&names, &t->groups, t->json, e) != OK) ||
+      bytes_open(&file, t->file[rank], t->unpack_limit, e) != OK) {
     chakra_names_clear(&names);
     return FAIL;
   }

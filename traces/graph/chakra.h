@@ -28,10 +28,15 @@ struct chakra_names {
 
 void chakra_names_clear(struct chakra_names *n);
 
-/** Reads groups from JSON: objects with "pg_name" and "ranks", or, with @p keyed, one object with
- *  an array of ranks for each name.  An empty array is the world.  Other contents are skipped. */
+/** Reads groups from JSON: objects with "pg_name" and "ranks".  An empty array is the world.  Other
+ *  contents, and a text that is not JSON, are skipped. */
 enum status chakra_read_groups(struct chakra_names *n, struct chakra_groups *g, const char *text,
-                               size_t length, bool keyed, struct err *e);
+                               size_t length, struct err *e);
+
+/** Reads groups from a file of JSON: an object with an array of ranks for each name, or the objects
+ *  of chakra_read_groups(). */
+enum status chakra_load_groups(struct chakra_names *n, struct chakra_groups *g, const char *path,
+                               struct err *e);
 
 /** Contents of the file of a rank that the reader left out or guessed: their numbers. */
 struct chakra_doubts {

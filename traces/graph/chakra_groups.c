@@ -1,18 +1,22 @@
-#include <ctype.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/files/textfile.h"
 #include "common/mem.h"
 #include "traces/graph/chakra.h"
 
-enum { KEY = 32, NAME = 256 };
+/* Limit of strings of JSON within each other. */
+enum { NESTED = 4 };
 
-/* The text while it is read.  Quotes may be escaped, as PyTorch puts JSON into strings. */
-struct scan {
-  const char *at, *end;
-  char key[NAME], group[NAME];
-  bool has_key, has_group;
+/* Limit of the bytes of a file of JSON. */
+enum { JSON_MOST = 1 << 26 };
+
+struct reader {
+  struct chakra_names *names;
+  struct chakra_groups *groups;
+  struct err *e;
 };
 
 void chakra_groups_clear(struct chakra_groups *g)
@@ -69,88 +73,120 @@ static enum status keep(struct chakra_names *n, struct chakra_groups *g, const c
   return OK;
 }
 
-/* Takes a string up to its closing quote. */
-static void take_string(struct scan *s, char *out)
+static enum status read_ranks(const struct reader *r, const json_t *ranks, struct comm_list *l)
 {
-  size_t n = 0;
-  for (; s->at < s->end && *s->at != '"'; s->at++)
-    if (*s->at != '\\' && n + 1 < NAME)
-      out[n++] = *s->at;
-  out[n] = '\0';
-  s->at += s->at < s->end;
-}
-
-/* Takes the ranks of an array up to its bracket; *whole is false if it is no array of ranks. */
-static enum status take_ranks(struct scan *s, uint32_t ranks, struct comm_list *l, bool *whole,
-                              struct err *e)
-{
-  while (s->at < s->end && *s->at != ']') {
-    if (isspace((unsigned char)*s->at) || *s->at == ',') {
-      s->at++;
-      continue;
-    }
-    int64_t value = 0;
-    if (!isdigit((unsigned char)*s->at)) {
-      *whole = false;
-      return OK;
-    }
-    for (; s->at < s->end && isdigit((unsigned char)*s->at) && value < UINT32_MAX; s->at++)
-      value = value * 10 + (*s->at - '0');
-    if (comm_list_add(l, ranks, &(struct comm_run){.first = value, .count = 1}, e) != OK)
+  size_t i;
+  json_t *rank;
+  json_array_foreach(ranks, i, rank)
+  {
+    if (!json_is_integer(rank))
+      return err_set(r->e, "the ranks are no list of integers");
+    const struct comm_run one = {.first = json_integer_value(rank), .count = 1};
+    if (comm_list_add(l, r->groups->ranks, &one, r->e) != OK)
       return FAIL;
   }
-  *whole = s->at < s->end;
   return OK;
 }
 
-/* An array: of the ranks of a group, if the key says so. */
-static enum status take_array(struct scan *s, struct chakra_names *n, struct chakra_groups *g,
-                              bool keyed, struct err *e)
+static enum status read_group(const struct reader *r, const char *name, const json_t *ranks)
 {
-  const bool ranks = s->has_key && strcmp(s->key, "ranks") == 0 && s->has_group;
-  const char *name = ranks ? s->group : keyed && s->has_key ? s->key : NULL;
   struct comm_list l = {0};
-  bool whole = true;
-  if (name == NULL)
-    return OK;
-  enum status status = take_ranks(s, g->ranks, &l, &whole, e);
-  if (status == OK && whole)
-    status = keep(n, g, name, &l, e);
+  enum status status = read_ranks(r, ranks, &l);
+  if (status == OK)
+    status = keep(r->names, r->groups, name, &l, r->e);
   if (status != OK)
-    err_prefix(e, "process group '%.64s': ", name);
+    err_prefix(r->e, "process group '%.64s': ", name);
   comm_list_clear(&l);
-  s->has_group = s->has_key = false;
   return status;
 }
 
-/* A string is a key if a colon follows, and the name of a group after "pg_name". */
-static void take_word(struct scan *s)
+/* An object with "pg_name" and "ranks" is a group.  Sets *found accordingly. */
+static enum status read_object(const struct reader *r, const json_t *x, bool *found)
 {
-  char word[NAME];
-  take_string(s, word);
-  const char *c = s->at;
-  while (c < s->end && (isspace((unsigned char)*c) || *c == '\\'))
-    c++;
-  if (c < s->end && *c == ':') {
-    memcpy(s->key, word, NAME);
-    s->has_key = true;
-  } else if (s->has_key && strcmp(s->key, "pg_name") == 0) {
-    memcpy(s->group, word, NAME);
-    s->has_group = true;
-    s->has_key = false;
-  }
+  const json_t *name = json_object_get(x, "pg_name"), *ranks = json_object_get(x, "ranks");
+  char number[32];
+  *found = json_is_array(ranks) && (json_is_string(name) || json_is_integer(name));
+  if (!*found)
+    return OK;
+  snprintf(number, sizeof number, "%" JSON_INTEGER_FORMAT, json_integer_value(name));
+  return read_group(r, json_is_string(name) ? json_string_value(name) : number, ranks);
+}
+
+static enum status read_text(const struct reader *r, const char *text, size_t length, int depth);
+
+/* Reads the groups in @p x, at any depth.  Recursion: at most as deep as JSON may be nested. */
+static enum status read_value(const struct reader *r, const json_t *x, int depth)
+{
+  const char *key;
+  size_t i;
+  json_t *part;
+  bool found = false;
+  if (json_is_string(x))
+    return read_text(r, json_string_value(x), json_string_length(x), depth + 1);
+  if (json_is_object(x) && read_object(r, x, &found) != OK)
+    return FAIL;
+  if (found)
+    return OK;
+  json_array_foreach(x, i, part) if (read_value(r, part, depth) != OK) return FAIL;
+  json_object_foreach((json_t *)x, key, part) if (read_value(r, part, depth) != OK) return FAIL;
+  return OK;
+}
+
+/* The value of JSON whose quotes are escaped, as PyTorch puts JSON into strings; NULL: not JSON. */
+static json_t *unescape(const char *text, size_t length)
+{
+  char *quoted = malloc(length + 2);
+  json_t *value = NULL;
+  if (quoted == NULL)
+    return NULL;
+  quoted[0] = quoted[length + 1] = '"';
+  memcpy(quoted + 1, text, length);
+  value = json_loadb(quoted, length + 2, JSON_DECODE_ANY, NULL);
+  free(quoted);
+  return value;
+}
+
+/* Reads the groups in a text.  A text that is not JSON has none. */
+static enum status read_text(const struct reader *r, const char *text, size_t length, int depth)
+{
+  if (depth > NESTED)
+    return OK;
+  json_t *x = json_loadb(text, length, JSON_DECODE_ANY, NULL);
+  if (x == NULL)
+    x = unescape(text, length);
+  const enum status status = x == NULL ? OK : read_value(r, x, depth);
+  json_decref(x);
+  return status;
 }
 
 enum status chakra_read_groups(struct chakra_names *n, struct chakra_groups *g, const char *text,
-                               size_t length, bool keyed, struct err *e)
+                               size_t length, struct err *e)
 {
-  struct scan s = {.at = text, .end = text + length};
-  while (s.at < s.end) {
-    const char c = *s.at++;
-    if (c == '"')
-      take_word(&s);
-    else if (c == '[' && take_array(&s, n, g, keyed, e) != OK)
-      return FAIL;
-  }
-  return OK;
+  const struct reader r = {n, g, e};
+  return read_text(&r, text, length, 0);
+}
+
+enum status chakra_load_groups(struct chakra_names *n, struct chakra_groups *g, const char *path,
+                               struct err *e)
+{
+  const struct reader r = {n, g, e};
+  const char *name;
+  json_t *ranks;
+  char *text;
+  size_t length;
+  if (textfile_load(&text, &length, path, path, JSON_MOST, e) != OK)
+    return FAIL;
+  json_error_t why;
+  json_t *x = json_loadb(text, length, JSON_REJECT_DUPLICATES, &why);
+  enum status status = OK;
+  free(text);
+  if (x == NULL)
+    return err_at(e, path, why.line < 1 ? 1 : (uint64_t)why.line, "column %d: %s", why.column,
+                  why.text);
+  json_object_foreach(x, name, ranks) if (status == OK && json_is_array(ranks)) status =
+      read_group(&r, name, ranks);
+  if (status == OK)
+    status = read_value(&r, x, 0);
+  json_decref(x);
+  return status == OK ? OK : err_prefix(e, "%s: ", path);
 }

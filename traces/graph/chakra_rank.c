@@ -12,7 +12,8 @@
 enum { NODE_ID = 1, NODE_NAME = 2, NODE_TYPE = 3, NODE_CONTROL = 4, NODE_DATA = 5 };
 enum { NODE_DURATION = 7, NODE_INPUTS = 8, NODE_ATTRIBUTE = 10, INPUT_VALUES = 1 };
 enum { ATTRIBUTE_NAME = 1, ATTRIBUTE_FIRST = 3, ATTRIBUTE_LAST = 32, STRING_VALUE = 29 };
-enum { DOUBLE_VALUE = 3, FLOAT_VALUE = 5, SINT32_VALUE = 15, SINT64_VALUE = 17 };
+enum { DOUBLE_VALUE = 3, FLOAT_VALUE = 5, INT32_VALUE = 7, INT64_VALUE = 9 };
+enum { SINT32_VALUE = 15, SINT64_VALUE = 17, SFIXED32_VALUE = 23, SFIXED64_VALUE = 25 };
 enum { METADATA = 1, MEMORY_LOAD = 2, MEMORY_STORE = 3, COMPUTATION = 4 };
 enum { SEND = 5, RECEIVE = 6, COLLECTIVE = 7 };
 
@@ -85,22 +86,46 @@ static enum status read_needs(struct reader *r, struct raw *x, struct wire_field
   return OK;
 }
 
-/* The value of an attribute as an integer, whatever its type. */
-static uint64_t integer_of(const struct wire_field *f)
+static double real_of(const struct wire_field *f)
 {
-  const bool zigzag = f->number == SINT32_VALUE || f->number == SINT64_VALUE;
-  double number = 0;
-  if (f->number == DOUBLE_VALUE)
-    memcpy(&number, &f->value, sizeof number);
-  if (f->number == FLOAT_VALUE) {
-    float single;
-    const uint32_t bits = (uint32_t)f->value;
-    memcpy(&single, &bits, sizeof single);
-    number = single;
+  double number;
+  float single;
+  const uint32_t bits = (uint32_t)f->value;
+  memcpy(&number, &f->value, sizeof number);
+  memcpy(&single, &bits, sizeof single);
+  return f->number == DOUBLE_VALUE ? number : (double)single;
+}
+
+/* The value of a signed type; 0 for other types. */
+static int64_t signed_of(const struct wire_field *f)
+{
+  switch (f->number) {
+  case INT32_VALUE:
+  case INT64_VALUE:
+  case SFIXED64_VALUE:
+    return (int64_t)f->value;
+  case SINT32_VALUE:
+  case SINT64_VALUE:
+    return (int64_t)(f->value >> 1 ^ -(f->value & 1));
+  case SFIXED32_VALUE:
+    return (int32_t)(uint32_t)f->value;
+  default:
+    return 0;
   }
-  if (f->number == DOUBLE_VALUE || f->number == FLOAT_VALUE)
-    return number >= 0 && number < 0x1p63 ? (uint64_t)number : UINT64_MAX;
-  return zigzag ? f->value >> 1 ^ -(f->value & 1) : f->value;
+}
+
+/* The value of attribute @p name as an integer, whatever its type. */
+static enum status integer_of(const struct wire_field *f, const char *name, uint64_t *out,
+                              struct err *e)
+{
+  const bool real = f->number == DOUBLE_VALUE || f->number == FLOAT_VALUE;
+  const bool zigzag = f->number == SINT32_VALUE || f->number == SINT64_VALUE;
+  if (real && !(real_of(f) >= 0 && real_of(f) < 0x1p63))
+    return err_set(e, "%s: %g is not in [0, 2^63)", name, real_of(f));
+  if (signed_of(f) < 0)
+    return err_set(e, "%s: %" PRId64 " is below 0", name, signed_of(f));
+  *out = real ? (uint64_t)real_of(f) : zigzag ? (uint64_t)signed_of(f) : f->value;
+  return OK;
 }
 
 static bool named(const struct wire *w, const char *name)
@@ -109,9 +134,21 @@ static bool named(const struct wire *w, const char *name)
   return (size_t)(w->end - w->at) == n && memcmp(w->at, name, n) == 0;
 }
 
-static enum status set_group(struct reader *r, struct raw *x, const struct wire *w, struct err *e)
+/* The process group has a name, which may be written as an integer. */
+static enum status set_group(struct reader *r, struct raw *x, const struct wire_field *f,
+                             struct err *e)
 {
+  const struct wire *w = &f->bytes;
+  uint64_t number;
   char name[256];
+  if (f->number != STRING_VALUE) {
+    if (f->is_bytes)
+      return err_set(e, "pg_name: neither a string nor an integer");
+    if (integer_of(f, "pg_name", &number, e) != OK)
+      return FAIL;
+    snprintf(name, sizeof name, "%" PRIu64, number);
+    return names_add(&r->group, name, &x->group, e);
+  }
   const size_t n = (size_t)(w->end - w->at);
   if (n == 0)
     return OK;
@@ -143,11 +180,12 @@ static enum status read_attribute(struct reader *r, struct raw *x, struct wire w
   }
   if (name.at == NULL || value.number == 0)
     return OK;
-  if (value.number == STRING_VALUE && named(&name, "pg_name"))
-    return set_group(r, x, &value.bytes, e);
+  if (named(&name, "pg_name"))
+    return set_group(r, x, &value, e);
   for (unsigned k = 0; k < ATTRIBUTES && !value.is_bytes; k++)
     if (named(&name, NAME[k])) {
-      x->value[k] = integer_of(&value);
+      if (integer_of(&value, NAME[k], &x->value[k], e) != OK)
+        return FAIL;
       x->seen |= 1u << k;
     }
   return OK;
@@ -165,7 +203,7 @@ static enum status read_inputs(struct reader *r, struct wire w, struct err *e)
       return OK;
     if (f.number == INPUT_VALUES && f.is_bytes &&
         chakra_read_groups(r->from->names, r->from->groups, (const char *)f.bytes.at,
-                           (size_t)(f.bytes.end - f.bytes.at), false, e) != OK)
+                           (size_t)(f.bytes.end - f.bytes.at), e) != OK)
       return FAIL;
   }
 }

@@ -133,6 +133,18 @@ static void bad_nodes_are_refused(void **state)
       ROW(TYPE("\x07") COMM("\x00"), "allReduce without comm_size"),
       ROW(TYPE("\x07") COMM("\x00") SIZE("\x08") GROUP,
           "no metadata and no JSON file has the ranks of process group 'abc'"),
+      ROW(TYPE("\x07") COMM("\x00") SIZE("\x08") "\x52\x0b\x0a\x07"
+                                                 "pg_name\x68\x05",
+          "no metadata and no JSON file has the ranks of process group '5'"),
+      ROW(TYPE("\x04") "\x52\x12\x0a\x07"
+                       "num_ops\x19\x00\x00\x00\x00\x00\x00\xf8\x7f",
+          "num_ops: nan is not in [0, 2^63)"),
+      ROW(TYPE("\x04") "\x52\x12\x0a\x07"
+                       "num_ops\x19\x00\x00\x00\x00\x00\x00\xf0\xbf",
+          "num_ops: -1 is not in [0, 2^63)"),
+      ROW(TYPE("\x04") "\x52\x14\x0a\x07"
+                       "num_ops\x48\xfb\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+          "num_ops: -5 is below 0"),
       ROW("\x0b", "field 1 has the unknown wire type 3"),
       ROW("\x00", "the field number 0 is not 1 to 4294967295"),
       ROW("\x52\x40", "field 10 has 64 bytes, and 0 are left"),
@@ -150,6 +162,69 @@ static void bad_nodes_are_refused(void **state)
     assert_int_equal(read_text(&t, &g, &doubts, &e), FAIL);
     if (strcasecmp(e.text + strlen("a.et: offset 4: "), REFUSED[i].why) != 0)
       fail_msg("'%s' in place of '%s'", e.text, REFUSED[i].why);
+  }
+}
+
+/* Groups a and b have the ranks 0 and 1, and 2 and 3. */
+static void assert_two_groups(struct chakra_names *names, const char *a, const char *b)
+{
+  const uint32_t at[] = {names_find(&names->name, a), names_find(&names->name, b)};
+  for (uint32_t i = 0; i < 2; i++) {
+    uint32_t member;
+    assert_true(at[i] != NAMES_NONE && names->comm[at[i]] != NULL);
+    assert_int_equal(names->comm[at[i]]->members.size, 2);
+    assert_true(comm_member(names->comm[at[i]], 2 * i + 1, &member) && member == 1);
+  }
+}
+
+/* The order of the keys, escaped quotes, and JSON within strings of JSON make no difference. */
+static void groups_are_read(void **state)
+{
+  (void)state;
+  static const char *const TEXT[] = {
+      "[{\"pg_name\": \"a\", \"ranks\": [0, 1]}, {\"pg_name\": \"b\", \"ranks\": [2, 3]}]",
+      "[{\"ranks\": [0, 1], \"pg_name\": \"a\"}, {\"ranks\": [2, 3], \"pg_name\": \"b\"}]",
+      "[{\\\"pg_name\\\": \\\"a\\\", \\\"ranks\\\": [0, 1]}, "
+      "{\\\"ranks\\\": [2, 3], \\\"pg_name\\\": \\\"b\\\"}]",
+      "[\"[{\\\"pg_name\\\": \\\"a\\\", \\\"x\\\": {}, \\\"ranks\\\": [0, 1]}]\", "
+      "{\"y\": [{\"pg_name\": \"b\", \"ranks\": [2, 3]}]}]",
+  };
+  for (size_t i = 0; i < COUNT(TEXT); i++) {
+    struct chakra_groups groups = {.ranks = 4};
+    struct chakra_names names = {.comm = NULL};
+    struct err e;
+    assert_int_equal(chakra_read_groups(&names, &groups, TEXT[i], strlen(TEXT[i]), &e), OK);
+    assert_two_groups(&names, "a", "b");
+    chakra_names_clear(&names);
+    chakra_groups_clear(&groups);
+  }
+}
+
+static void a_file_of_groups_is_read_or_refused(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *why; /* NULL: the groups of assert_two_groups() */
+  } FILES[] = {
+      {"{\"1\": [0, 1],\n \"2\": [2, 3]}", NULL},
+      {"[{\"pg_name\": 1, \"ranks\": [0, 1]}, {\"ranks\": [2, 3], \"pg_name\": 2}]", NULL},
+      {"{\"1\": [0, 1],\n \"2\": [2, 3}", "g.json:2: column 12: ']' expected near '}'"},
+      {"{\"1\": [0, \"1\"]}", "g.json: process group '1': the ranks are no list of integers"},
+      {"{\"1\": [0, 4]}", "g.json: process group '1': member 4 is outside 0..3"},
+  };
+  for (size_t i = 0; i < COUNT(FILES); i++) {
+    struct chakra_groups groups = {.ranks = 4};
+    struct chakra_names names = {.comm = NULL};
+    struct err e;
+    scratch_write("g.json", FILES[i].text);
+    const enum status s = chakra_load_groups(&names, &groups, "g.json", &e);
+    if (FILES[i].why == NULL)
+      assert_two_groups(&names, "1", "2");
+    else
+      assert_string_equal(e.text, FILES[i].why);
+    assert_int_equal(s, FILES[i].why == NULL ? OK : FAIL);
+    chakra_names_clear(&names);
+    chakra_groups_clear(&groups);
   }
 }
 
@@ -186,6 +261,8 @@ int main(void)
       IN_FOLDER(nodes_are_read),
       IN_FOLDER(cycles_of_control_dependences_are_dropped),
       IN_FOLDER(bad_nodes_are_refused),
+      cmocka_unit_test(groups_are_read),
+      IN_FOLDER(a_file_of_groups_is_read_or_refused),
       IN_FOLDER(damaged_files_are_read_or_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
