@@ -123,7 +123,9 @@ static enum status read_double(const struct spec_option *o, const char *text, do
   case SPEC_TIME:
     return num_quantity(text, NUM_TIME, out, e);
   case SPEC_LIMIT:
-    return num_quantity_bare(text, NUM_TIME, out, e);
+    if (num_quantity_bare(text, NUM_TIME, out, e) != OK)
+      return FAIL;
+    return o->most == 0 || *out <= o->most ? OK : err_set(e, "%g s is above %g s", *out, o->most);
   default:
     return num_double(text, o->least, o->most > 0 ? o->most : 1e300, out, e);
   }

@@ -268,6 +268,8 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
   struct mapping m;
   full.mapper = p->row;
   full.options = p->record;
+  if (full.ranks_per_host > in->ranks) /* mappers take time for each slot */
+    full.ranks_per_host = in->ranks;
   if (in->inside != NULL)
     in->core[0] = UINT32_MAX;
   if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)

@@ -107,8 +107,9 @@ struct mapper {
   bool in_order;       /**< without an option cores=, the ranks of a node take its cores in order */
   /** True if the mapper chooses among mappings by simulated time; NULL: never. */
   bool (*by_time)(const void *options);
-  bool sets_cores; /**< map() may set in->core; it has done so if in->core[0] is not UINT32_MAX */
-  bool overfills;  /**< may assign too many ranks to a host and then has to move some of them */
+  bool sets_cores;   /**< map() may set in->core; it has done so if in->core[0] is not UINT32_MAX */
+  bool one_per_host; /**< assigns one rank to a host, even if hosts may take several */
+  bool overfills;    /**< may assign too many ranks to a host and then has to move some of them */
   /** Returns the file that the mappings depend on; "": none.  NULL: the mapper reads no file. */
   const char *(*file)(const void *options);
   /** Fills *out, which the caller frees with mapping_clear().  *out is untouched on failure. */

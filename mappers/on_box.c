@@ -13,7 +13,8 @@ bool on_box_needed(const struct mapper_input *in)
 static enum status find_box(struct platform **out, const struct mapper_input *in, struct err *e)
 {
   const uint32_t hosts = platform_hosts(in->platform);
-  const uint32_t least = (in->ranks + in->ranks_per_host - 1) / in->ranks_per_host;
+  const uint32_t each = in->mapper != NULL && in->mapper->one_per_host ? 1 : in->ranks_per_host;
+  const uint32_t least = (in->ranks + each - 1) / each;
   OWNED uint32_t *host = mem_array(hosts, sizeof *host, e);
   if (host == NULL)
     return FAIL;

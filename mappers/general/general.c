@@ -328,7 +328,7 @@ static enum status offer_hot(const struct placement *all, const struct problem *
 static enum status anneal_rival(struct placement *all, struct problem *p, const struct rivals *r,
                                 const struct general_plan *plan, struct err *e)
 {
-  if (r->cost != UINT64_MAX)
+  if (r->cost != RIVALS_NONE)
     memcpy(p->slot, r->slot, p->g.n * sizeof *p->slot);
   all->hops = placement_hops(all, p->slot);
   all->settled = false;

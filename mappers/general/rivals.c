@@ -8,17 +8,9 @@
 #include "mappers/on_box.h"
 #include "platforms/part.h"
 
-/* Adds @p bytes times @p each.  A sum that overflows becomes UINT64_MAX. */
-static void add(uint64_t *sum, uint64_t bytes, uint64_t each)
-{
-  uint64_t product;
-  if (__builtin_mul_overflow(bytes, each, &product) || __builtin_add_overflow(*sum, product, sum))
-    *sum = UINT64_MAX;
-}
-
 /* Sums up bytes times cost: hops on a topology, nanoseconds of latency without one. */
 static enum status measure(const struct problem *p, struct distances *d, const uint32_t *host,
-                           uint64_t *sum, struct err *e)
+                           unsigned __int128 *sum, struct err *e)
 {
   const struct matrix *traffic = p->in->traffic;
   const double unit = distances_are_hops(d) ? 1 : 1e9;
@@ -31,20 +23,20 @@ static enum status measure(const struct problem *p, struct distances *d, const u
       continue;
     if (distances_one_way(d, a, b, &distance, e) != OK)
       return FAIL;
-    add(sum, x.bytes, (uint64_t)llround(distance * unit));
+    *sum += (unsigned __int128)x.bytes * (uint64_t)llround(distance * unit);
   }
   return OK;
 }
 
 /* A lower bound of the cost: with one rank per host, a byte between different ranks takes at least
  * one hop.  0 with several ranks per host, and for latencies. */
-static uint64_t least(const struct problem *p)
+static unsigned __int128 least(const struct problem *p)
 {
-  uint64_t sum = 0;
+  unsigned __int128 sum = 0;
   for (size_t i = 0; i < p->in->traffic->count; i++) {
     const struct matrix_entry x = matrix_at(p->in->traffic, i);
     if (x.src != x.dst)
-      add(&sum, x.bytes, 1);
+      sum += x.bytes;
   }
   return p->m.per_host == 1 && platform_topology(p->in->platform) != NULL ? sum : 0;
 }
@@ -53,7 +45,7 @@ static uint64_t least(const struct problem *p)
 static enum status offer(struct rivals *r, const struct problem *p, struct mapping *m,
                          struct err *e)
 {
-  uint64_t cost;
+  unsigned __int128 cost;
   enum status s = measure(p, r->distances, m->host, &cost, e);
   if (s == OK && cost < r->cost) {
     target_slots(&p->m, m->host, p->in->ranks, r->fill, r->slot);
@@ -89,8 +81,8 @@ static enum status run_box(struct rivals *r, const struct problem *p,
   return found ? offer(r, p, &m, e) : OK;
 }
 
-static enum status measure_own(const struct rivals *r, const struct problem *p, uint64_t *cost,
-                               struct err *e)
+static enum status measure_own(const struct rivals *r, const struct problem *p,
+                               unsigned __int128 *cost, struct err *e)
 {
   struct mapping own;
   if (problem_mapping(p, &own, e) != OK)
@@ -103,8 +95,8 @@ static enum status measure_own(const struct rivals *r, const struct problem *p, 
 enum status rivals_run(struct rivals *r, const struct problem *p, const struct general_plan *plan,
                        bool greedy, struct err *e)
 {
-  uint64_t own;
-  *r = (struct rivals){.cost = UINT64_MAX};
+  unsigned __int128 own;
+  *r = (struct rivals){.cost = RIVALS_NONE};
   if ((r->slot = mem_array(p->in->ranks, sizeof *r->slot, e)) == NULL ||
       (r->fill = mem_array(p->m.hosts, sizeof *r->fill, e)) == NULL ||
       distances_new(&r->distances, p->in->platform, DISTANCE_USUAL, e) != OK ||
@@ -131,7 +123,7 @@ enum status rivals_offer(struct rivals *r, const struct problem *p, const uint32
 
 enum status rivals_settle(const struct rivals *r, struct problem *p, bool *below, struct err *e)
 {
-  uint64_t own;
+  unsigned __int128 own;
   if (measure_own(r, p, &own, e) != OK)
     return FAIL;
   *below = r->cost < own;

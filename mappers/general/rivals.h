@@ -9,9 +9,11 @@
 #include "mappers/general/problem.h"
 #include "platforms/distances.h"
 
+#define RIVALS_NONE (~(unsigned __int128)0)
+
 struct rivals {
   struct distances *distances; /**< owned, as the arrays */
-  uint64_t cost;               /**< cost of the best rival; UINT64_MAX: none was run */
+  unsigned __int128 cost;      /**< cost of the best rival; RIVALS_NONE: none was run */
   uint32_t *slot;              /**< by rank: its slot in the best rival */
   uint32_t *fill;              /**< scratch of target_slots() */
 };

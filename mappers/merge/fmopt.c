@@ -272,6 +272,7 @@ const struct mapper map_none = {
     .variant = NONE,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
+    .one_per_host = true,
     .map = map,
 };
 
@@ -281,6 +282,7 @@ const struct mapper map_fmopt = {
     .options = merge_input_objective,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
+    .one_per_host = true,
     .map = map,
 };
 
@@ -290,6 +292,7 @@ const struct mapper map_sfmopt = {
     .options = merge_input_both,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
+    .one_per_host = true,
     .map = map,
 };
 
@@ -300,5 +303,6 @@ const struct mapper map_fmopt_half = {
     .variant = HALF,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
+    .one_per_host = true,
     .map = map,
 };

@@ -5,6 +5,7 @@
 
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "mappers/graph.h"
 
 #define OBJECTIVE                                                                                  \
@@ -67,8 +68,8 @@ enum status merge_input_check(const struct mapper_input *in, struct merge_plan *
   const struct topology *t = platform_topology(in->platform);
   merge_plan_init(plan, t);
   if (in->ranks > plan->hosts)
-    return err_set(e, "mapper '%s' puts one rank on a host: %" PRIu32 " ranks, %" PRIu32 " hosts",
-                   in->mapper->name, in->ranks, plan->hosts);
+    return err_set(e, "mapper '%s' puts one rank on a host: %" PRIu32 " ranks, %" PRIu32 " host%s",
+                   in->mapper->name, in->ranks, plan->hosts, PLURAL(plan->hosts));
   /* Routes within a part of a side do not wrap around, so they can exceed a torus's diameter. */
   uint32_t hops = 0;
   for (uint32_t d = 0; d < plan->ndims; d++)

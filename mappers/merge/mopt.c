@@ -359,5 +359,6 @@ const struct mapper map_mopt = {
     .options = merge_input_mopt,
     .needs = MAPPER_GRID,
     .needs_traffic = true,
+    .one_per_host = true,
     .map = map,
 };

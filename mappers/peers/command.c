@@ -161,7 +161,8 @@ static const char *file(const void *options)
 static const struct spec_option OPTIONS[] = {
     {"path", SPEC_TEXT, AT(path), NULL,
      .help = "program that reads files of traffic, hosts and distances and writes a mapping"},
-    {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9},
+    {"seconds", SPEC_LIMIT, AT(seconds), "600s", .help = "time limit, as 90 or 2m", .least = 1e-9,
+     .most = 1e9},
     {"seed", SPEC_U64, AT(seed), "1", .help = "seed that the program gets, 0 to 2^64-1"},
     {"distances", SPEC_CHOICE, AT(distances), "yes",
      .help = "no: the file of distances, which has a line and a column per host, is empty",

@@ -1,5 +1,6 @@
 #include "mappers/tune/moves.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,9 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
   m->mem = mem;
   m->hosts = platform_hosts(in->platform);
   m->slots = m->hosts * in->ranks_per_host;
+  if (m->hosts > UINT32_MAX / 2 / in->ranks_per_host)
+    return err_set(mem->e, "%" PRIu32 " hosts with %" PRIu32 " ranks each are too many", m->hosts,
+                   in->ranks_per_host);
   m->host = digits_of_hosts(in->platform, false);
   digits_factor(&m->rank, in->ranks);
   *out = m;

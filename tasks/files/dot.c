@@ -2,6 +2,7 @@
  * for an edge.  A separate parser: libcgraph would require all Graphviz libraries for a language
  * with two kinds of statements, and does not report the lines of parsed statements. */
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,8 @@ struct parser {
   struct workflow w;
   const char *path, *at;
   uint64_t line;
-  char word[LONGEST]; /* the last word */
+  char word[LONGEST];          /* the last word */
+  double node_size, edge_size; /* defaults of the next nodes and edges; 0: none */
   struct err *e;
 };
 
@@ -134,7 +136,7 @@ static enum status task_of(struct parser *p, uint32_t *task)
 {
   if ((*task = workflow_find(&p->w, p->word)) != TASKNET_NONE)
     return OK;
-  if (workflow_add_task(&p->w, p->word, 0, p->line, p->e) != OK)
+  if (workflow_add_task(&p->w, p->word, fmax(p->node_size, 0), p->line, p->e) != OK)
     return err_place(p->e, p->path, p->line);
   *task = workflow_find(&p->w, p->word);
   return OK;
@@ -144,7 +146,7 @@ static enum status task_of(struct parser *p, uint32_t *task)
 static enum status take_edges(struct parser *p, uint32_t from)
 {
   const size_t first = p->w.edges;
-  double size = 0;
+  double size = p->edge_size;
   do {
     uint32_t to;
     if (take_word(p) != OK || task_of(p, &to) != OK ||
@@ -163,12 +165,14 @@ static enum status take_statement(struct parser *p)
 {
   uint32_t task;
   double size = 0;
-  const char *const defaults[] = {"graph", "node", "edge"};
   if (take_word(p) != OK)
     return FAIL;
-  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-    if (strcmp(p->word, defaults[i]) == 0)
-      return take_attributes(p, &size);
+  if (strcmp(p->word, "graph") == 0)
+    return take_attributes(p, &size);
+  if (strcmp(p->word, "node") == 0)
+    return take_attributes(p, &p->node_size);
+  if (strcmp(p->word, "edge") == 0)
+    return take_attributes(p, &p->edge_size);
   if (strcmp(p->word, "subgraph") == 0)
     return fail(p, "subgraphs are not supported:", p->word);
   if (take(p, "="))
