@@ -48,13 +48,17 @@ static enum status fail(const struct reading *r, const char *what, double value)
   return err_at(r->e, r->path, r->line, "a profile: %s %g", what, value);
 }
 
+/* A speed is above 0: SimGrid ignores a speed of 0. */
 static enum status add_event(struct reading *r, double date, double value)
 {
+  static const char *const NAME[] = {[PROFILE_SPEED] = "a speed of",
+                                     [PROFILE_BANDWIDTH] = "a bandwidth of",
+                                     [PROFILE_LATENCY] = "a latency of"};
   struct profile *p = r->p;
   if (date < r->last)
     return fail(r, "a date before the previous one:", date);
-  if (value < 0 || (p->kind == PROFILE_BANDWIDTH && value <= 0))
-    return fail(r, p->kind == PROFILE_BANDWIDTH ? "a bandwidth of" : "a value of", value);
+  if (value < 0 || (p->kind != PROFILE_LATENCY && value <= 0))
+    return fail(r, NAME[p->kind], value);
   const double after = date - r->last;
   r->last = date;
   return profile_add_event(p, after, value, r->e);

@@ -7,6 +7,9 @@
 #include "common/numeric/rng.h"
 #include "sim/load/kind.h"
 
+/* The shortest time between two computations. */
+#define SHORTEST_S 1e-9
+
 struct daemon {
   struct step step;
   double next; /* date in s at which the next computation is due */
@@ -30,8 +33,9 @@ static const struct spec_option OPTIONS[] = {
 static enum status check(struct load *l, struct err *e)
 {
   const struct noise *n = (const struct noise *)l;
-  if (n->every_s <= 0 || n->for_s <= 0)
-    return err_set(e, "every= and for= must be above 0");
+  if (n->every_s < SHORTEST_S || n->for_s <= 0)
+    return err_set(e, n->for_s <= 0 ? "for= must be above 0" : "every= must be at least %g s",
+                   SHORTEST_S);
   return n->for_s < n->every_s
              ? OK
              : err_set(e, "for= %g s is not below every= %g s", n->for_s, n->every_s);

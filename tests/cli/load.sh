@@ -126,7 +126,8 @@ usage "load 'tasks:3,seed=x': seed: 'x' is not a whole number" tasks:3,seed=x
 usage "load 'flows:3,size=0': size: " flows:3,size=0
 usage "load 'flows:3,gap=-1s': gap: " flows:3,gap=-1s
 usage "load 'noise:every=1ms': option 'for' is missing" noise:every=1ms
-usage "load 'noise:every=1ms,for=0': every= and for= must be above 0" noise:every=1ms,for=0
+usage "load 'noise:every=1ms,for=0': for= must be above 0" noise:every=1ms,for=0
+usage "load 'noise:every=1e-10s,for=1e-11s': every= must be at least 1e-09 s" noise:every=1e-10s,for=1e-11s
 usage "load 'noise:every=1ms,for=2ms': for= 0.002 s is not below every= 0.001 s" noise:every=1ms,for=2ms
 usage "load 'links:p=2': p: 2 is outside 0..1" links:p=2
 usage "load 'links:of=times': of: 'times' is none of bandwidth, time" links:of=times
