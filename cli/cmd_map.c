@@ -49,7 +49,7 @@ static const struct cli_option OPTIONS[] = {
     {"format", 0, "FORMAT", "%s (hostfile)", .kind = OPTION_ROW, .at = AT(format),
      .rows = &mapping_formats},
     {"output", 'o', "MAPPING", "Write the mapping to this file instead of standard output",
-     .at = AT(output)},
+     .at = AT(output), .writes = true},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
 };
@@ -57,15 +57,20 @@ static const struct cli_option OPTIONS[] = {
 static enum status check(void *record, struct err *e)
 {
   const struct map_args *a = record;
+  static const char *const NONE[] = {NULL};
   const int sources = (a->trace != NULL) + (a->matrix != NULL) + (a->ranks != 0);
   if (a->qaplib != NULL)
     return sources == 0 && a->platform == NULL
-               ? OK
+               ? options_without_trace(&a->settings, NONE, "--qaplib", e)
                : err_set(e, "--qaplib takes no --platform, --trace, --matrix or --ranks");
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
   if (sources != 1)
     return err_set(e, "give one of --trace, --matrix and --ranks");
+  if (a->trace == NULL &&
+      options_without_trace(&a->settings, options_of_matrix,
+                            a->matrix != NULL ? "--matrix" : "--ranks", e) != OK)
+    return FAIL;
   return options_matrix(a->matrix, &a->reading, e);
 }
 

@@ -19,7 +19,8 @@ struct plot_args {
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(words)},
     {"output", 'o', "PICTURE",
-     "Picture to draw; its extension .svg, .png, .pdf or .eps is the format", .at = AT(output)},
+     "Picture to draw; its extension .svg, .png, .pdf or .eps is the format", .at = AT(output),
+     .writes = true},
     {"baseline", 'b', "MAPPER",
      "Mapper or scheduler to compare with (xyz or heft; the first one if the results lack it)",
      .at = AT(plot.baseline)},

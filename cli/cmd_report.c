@@ -37,7 +37,7 @@ static const char *folder_of(char *word)
 static const struct cli_option OPTIONS[] = {
     {.help = "the folder of a campaign", .kind = OPTION_OPERAND, .at = AT(folders)},
     {"output", 'o', "FILE", "Write the page to FILE, as report.html; - is standard output",
-     .at = AT(output), .required = true},
+     .at = AT(output), .required = true, .writes = true},
     {"title", 0, "TEXT", "Title of the page", .at = AT(page.title)},
     {"baseline", 'b', "MAPPER",
      "Mapper or scheduler to compare with (xyz or heft; the first one if a campaign lacks it)",

@@ -119,7 +119,8 @@ static enum status write_network(const struct args *a, struct err *e)
 
 static const struct cli_option WRITE_OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(network)},
-    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output)},
+    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output),
+     .writes = true},
     {"dot", 0, NULL, "Write a picture for Graphviz instead", .kind = OPTION_FLAG, .at = AT(dot)},
     {.name = NULL},
 };

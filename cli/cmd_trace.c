@@ -165,7 +165,7 @@ static int run_matrix(int argc, char **argv)
 {
   static const struct cli_option OPTIONS[] = {
       {"output", 'o', "M", "Write the matrix to this file instead of standard output",
-       .at = AT(output)},
+       .at = AT(output), .writes = true},
       {"p2p-only", 0, NULL, "Leave out the messages of collectives", .kind = OPTION_FLAG,
        .at = AT(p2p_only)},
       {"shuffle", 0, "SEED", "Renumber the ranks at random", .kind = OPTION_U64, .at = AT(shuffle),
@@ -270,7 +270,7 @@ static int run_convert(int argc, char **argv)
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_OPERAND, .at = AT(trace)},
       {"output", 'o', "PATH", "Folder to create, which must be missing or empty; for dim, a file",
-       .at = AT(output), .required = true},
+       .at = AT(output), .required = true, .writes = true},
       {"to", 0, "FORMAT", "%s (smpi)", .kind = OPTION_ROW, .at = AT(target), .rows = &targets},
       {.kind = OPTION_TABLE, .table = unpack_options, .at = AT(reading)},
       {.name = NULL},

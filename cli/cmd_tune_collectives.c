@@ -86,7 +86,7 @@ static const struct cli_option OPTIONS[] = {
     {"jobs", 'j', "N", "Simulations in parallel (all cores); changes no result", .kind = OPTION_U32,
      .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
     {"output", 'o', "FILE", "Write the selection, for --collectives of other commands, to FILE",
-     .at = AT(output)},
+     .at = AT(output), .writes = true},
     {"pictures", 0, "DIR", "Write the table and a picture of each collective to DIR",
      .at = AT(pictures)},
     {.kind = OPTION_TABLE, .table = simulation_options, .at = AT(settings)},

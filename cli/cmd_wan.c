@@ -237,9 +237,9 @@ static int run_graph(int argc, char **argv)
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
       {"root", 0, "P", "Root of the spanning tree (0)", .kind = OPTION_U32, .at = AT(root),
        .max = OPTIONS_RANKS},
-      {"dot", 0, "FILE", "Write the graph for Graphviz to FILE", .at = AT(dot)},
+      {"dot", 0, "FILE", "Write the graph for Graphviz to FILE", .at = AT(dot), .writes = true},
       {"output", 'o', "FILE", "Write a table of the connections to FILE, for haichi plot wan",
-       .at = AT(output)},
+       .at = AT(output), .writes = true},
       {.kind = OPTION_TABLE, .table = reading_options, .at = AT(reading)},
       {.name = NULL},
   };
@@ -319,7 +319,7 @@ static int run_latency(int argc, char **argv)
       {"alpha", 0, "A", "Estimate an RTT if two known RTTs differ by more than this factor (5)",
        .kind = OPTION_DOUBLE, .at = AT(alpha), .least = 1, .most = 1e9},
       {.kind = OPTION_TABLE, .table = ESTIMATE_OPTIONS},
-      {"output", 'o', "FILE", "Write the matrix of RTTs to FILE", .at = AT(output)},
+      {"output", 'o', "FILE", "Write the matrix of RTTs to FILE", .at = AT(output), .writes = true},
       {.name = NULL},
   };
   static const struct usage USAGE = {

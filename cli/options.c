@@ -4,7 +4,9 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/cli.h"
 #include "common/mem.h"
@@ -20,6 +22,14 @@ struct bound {
   char help[HELP_SIZE];
 };
 
+/* A value of an option, or an operand, that names a file. */
+struct file {
+  dev_t device;
+  ino_t inode;
+  const struct cli_option *row; /* NULL: an operand */
+  const char *name;
+};
+
 struct parser {
   const struct usage *usage;
   void *record;
@@ -28,7 +38,53 @@ struct parser {
   size_t count;
   struct bound operand; /* its row is NULL if the tables have none */
   bool many;            /* the usage takes several operands */
+  struct file *file;    /* owned; freed by options_parse() */
+  size_t files, file_room;
 };
+
+/* --- settings --------------------------------------------------------------------------------- */
+
+const char *const options_of_matrix[] = {"cores",   "hosts",          "model",
+                                         "overlay", "ranks-per-host", NULL};
+
+struct allowed {
+  const struct settings *given, *usual;
+  const char *what;
+  const char *const *name;
+};
+
+/* Refuses a setting that is given and not allowed.  Visitor of cli_option_each(). */
+static enum status check_setting(const struct cli_option *row, size_t base, void *state,
+                                 struct err *e)
+{
+  const struct allowed *k = state;
+  const char *given = (const char *)k->given + base;
+  for (size_t i = 0; k->name[i] != NULL; i++)
+    if (strcmp(k->name[i], row->name) == 0)
+      return OK;
+  if (row->key == OPTION_KEY_PLATFORM ||
+      !cli_option_differs(row, given, (const char *)k->usual + base))
+    return OK;
+  OWNED char *value = NULL;
+  if (cli_option_value(&value, row, given, 0, e) != OK)
+    return FAIL;
+  const bool named = value != NULL && *value != '\0' && row->key != OPTION_KEY_NEVER;
+  return value == NULL ? OK
+                       : err_set(e, "--%s%s%s is for --trace, not for %s", row->name,
+                                 named ? "=" : "", named ? value : "", k->what);
+}
+
+enum status options_without_trace(const struct settings *s, const char *const *allowed,
+                                  const char *what, struct err *e)
+{
+  const struct settings usual = settings_defaults();
+  struct allowed k = {s, &usual, what, allowed};
+  if (s->jobs.count > 0)
+    return err_set(e, "--job is for --trace, not for %s", what);
+  return cli_option_each(settings_options, 0, check_setting, &k, e);
+}
+
+/* --- the command line ------------------------------------------------------------------------- */
 
 static void write_help(struct bound *b)
 {
@@ -73,6 +129,36 @@ static enum status bind(const struct cli_option *row, size_t base, void *state, 
   return OK;
 }
 
+/* Notes a word of the command line if it names a file. */
+static enum status note_file(struct parser *p, const struct cli_option *row, const char *text,
+                             struct err *e)
+{
+  struct stat st;
+  if (text == NULL || stat(text, &st) != 0 || !S_ISREG(st.st_mode))
+    return OK;
+  if (MEM_GROW(p->file, p->file_room, p->files + 1, e) != OK)
+    return FAIL;
+  p->file[p->files++] = (struct file){st.st_dev, st.st_ino, row, text};
+  return OK;
+}
+
+static bool writes(const struct file *x)
+{
+  return x->row != NULL && x->row->writes;
+}
+
+/* Fails if an output would replace an input. */
+static enum status check_files(const struct parser *p, struct err *e)
+{
+  for (size_t i = 0; i < p->files; i++)
+    for (size_t k = 0; k < p->files; k++) {
+      const struct file *x = &p->file[i], *y = &p->file[k];
+      if (writes(x) && !writes(y) && x->device == y->device && x->inode == y->inode)
+        return err_set(e, "--%s would replace the input '%s'", x->row->name, x->name);
+    }
+  return OK;
+}
+
 static enum status set(struct bound *b, char *text, struct err *e)
 {
   if (b->given && !b->row->several && b->row->kind != OPTION_FLAG)
@@ -113,6 +199,8 @@ static enum status check(const struct parser *p, struct err *e)
   for (size_t i = 0; i < p->count; i++)
     if (p->bound[i].row->required && !p->bound[i].given)
       return err_set(e, "no --%s given", p->bound[i].row->name);
+  if (check_files(p, e) != OK)
+    return FAIL;
   return u->check == NULL ? OK : u->check(p->record, e);
 }
 
@@ -123,7 +211,7 @@ static error_t parse_option(struct parser *p, int key, char *text, const struct 
     const struct cli_option *row = p->bound[i].row;
     if (p->option[i].key != key)
       continue;
-    if (set(&p->bound[i], text, &e) == OK)
+    if (note_file(p, row, text, &e) == OK && set(&p->bound[i], text, &e) == OK)
       return 0;
     if (row->is_input != NULL && row->is_input(text))
       exit(cli_fail(&e));
@@ -140,7 +228,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
   if (key == 'h') {
     argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
   } else if (key == ARGP_KEY_ARG) {
-    if (take_operand(p, text, &e) != OK)
+    if (note_file(p, NULL, text, &e) != OK || take_operand(p, text, &e) != OK)
       argp_error(state, "%s", e.text);
   } else if (key == ARGP_KEY_END) {
     if (check(p, &e) != OK)
@@ -162,7 +250,9 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record)
   p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
   const struct argp argp = {
       .options = p.option, .parser = parse, .args_doc = u->operands, .doc = u->doc};
-  if (argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p) == 0)
+  const error_t failed = argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p);
+  free(p.file);
+  if (failed == 0)
     return;
   fprintf(stderr, "%s: bad usage; see `%s --help'\n", argv[0], argv[0]);
   exit(CLI_USAGE);

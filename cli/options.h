@@ -25,6 +25,14 @@ struct matrix_reading;
 /** Refuses --matrix-format and --matrix-unit if @p matrix is NULL (no --matrix). */
 enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e);
 
+/** Refuses a setting that differs from its default unless @p allowed names it; NULL ends the list.
+ *  For a command that has @p what, as "--matrix", in place of a trace. */
+enum status options_without_trace(const struct settings *s, const char *const *allowed,
+                                  const char *what, struct err *e);
+
+/** The settings that a mapping for a matrix depends on; NULL ends the list. */
+extern const char *const options_of_matrix[];
+
 /** The words of the command line that are operands; the texts are not owned. */
 struct option_words {
   const char **word; /**< freed by the owner of the struct */

@@ -64,6 +64,8 @@ struct cli_option {
   const struct registry *rows;
   bool several;  /**< each use adds a value; false: a second use is refused */
   bool required; /**< a command without the option is refused */
+  bool writes;   /**< the value names a file to write.  A file that another value or an operand
+                      names is refused, unless that option writes, too */
 
   /* For printing. */
 

@@ -31,6 +31,13 @@ _haichi_options()
     tr -d ' ,' | sort -u
 }
 
+# _haichi_choices COMMAND OPTION: prints the list "a, b or c" in the help of an option
+_haichi_choices()
+{
+  haichi "$1" --help 2>/dev/null | tr -s '\n ' ' ' | grep -oE -e " $2=[^(]*\(" |
+    grep -oE '([a-z0-9-]+, )*[a-z0-9-]+ or [a-z0-9-]+' | sed 's/, / /g; s/ or / /' | tr ' ' '\n'
+}
+
 # _haichi_values COMMAND OPTION WORD: prints the values of an option
 _haichi_values()
 {
@@ -38,7 +45,8 @@ _haichi_values()
   -p | --platform) _haichi_names topologies "$3" ;;
   -t | --trace) _haichi_names benchmarks "$3" ;;
   -m | --mapping | --mapper) _haichi_names mappers "$3" ;;
-  -M | --model | --network-model) _haichi_names models "$3" ;;
+  -M) _haichi_choices "$1" --model ;;
+  --model | --network-model | --format) _haichi_choices "$1" "$2" ;;
   --engine) _haichi_names engines "$3" ;;
   --background) _haichi_names loads "$3" ;;
   --effect) _haichi_names effects "$3" ;;
@@ -51,7 +59,6 @@ _haichi_values()
   --steal) printf '%s\n' none random cluster group ;;
   --method) printf '%s\n' settled joint separate ;;
   --select) printf '%s\n' mcmpi random all ;;
-  --format) printf '%s\n' tsv json ;;
   --timeline-format)
     haichi "$1" --help 2>/dev/null | tr '\n' ' ' | sed -n 's/.* of --timeline: *\([^(]*\)(.*/\1/p' | grep -oE '[a-z0-9]{3,}'
     ;;

@@ -269,44 +269,6 @@ static enum status check_remote(const struct compare_args *a, struct err *e)
                                                           : check_repeats(a, e);
 }
 
-/* Settings of a kind of campaign that has no traces. */
-struct kind_settings {
-  const struct settings *given, *usual;
-  const char *what;           /* "network" */
-  const char *const *allowed; /* names; NULL ends the list */
-};
-
-/* Refuses a setting that is given and not allowed.  Visitor of cli_option_each(). */
-static enum status check_setting(const struct cli_option *row, size_t base, void *state,
-                                 struct err *e)
-{
-  const struct kind_settings *k = state;
-  const char *given = (const char *)k->given + base;
-  for (size_t i = 0; k->allowed[i] != NULL; i++)
-    if (strcmp(k->allowed[i], row->name) == 0)
-      return OK;
-  if (row->key == OPTION_KEY_PLATFORM ||
-      !cli_option_differs(row, given, (const char *)k->usual + base))
-    return OK;
-  OWNED char *value = NULL;
-  if (cli_option_value(&value, row, given, 0, e) != OK)
-    return FAIL;
-  const bool named = value != NULL && *value != '\0' && row->key != OPTION_KEY_NEVER;
-  return value == NULL ? OK
-                       : err_set(e, "--%s%s%s is for --trace, not for --%s", row->name,
-                                 named ? "=" : "", named ? value : "", k->what);
-}
-
-static enum status check_settings(const struct compare_args *a, const char *const allowed[],
-                                  const char *what, struct err *e)
-{
-  const struct settings usual = settings_defaults();
-  struct kind_settings k = {&a->settings, &usual, what, allowed};
-  if (a->settings.jobs.count > 0)
-    return err_set(e, "--job is for --trace, not for --%s", what);
-  return cli_option_each(settings_options, 0, check_setting, &k, e);
-}
-
 static enum status check_networks(const struct compare_args *a, struct err *e)
 {
   if (a->traces.count > 0 || a->mappers.count > 0)
@@ -330,7 +292,7 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
                    UINT32_MAX);
   static const char *const ALLOWED[] = {"cores", "background", "precision", "maxmin-precision",
                                         NULL};
-  return check_settings(a, ALLOWED, "network", e);
+  return options_without_trace(&a->settings, ALLOWED, "--network", e);
 }
 
 /* Refuses options of networks, and a campaign without mappers. */
@@ -355,13 +317,11 @@ static enum status check_mappers(const struct compare_args *a, struct err *e)
 
 static enum status check_matrices(const struct compare_args *a, struct err *e)
 {
-  static const char *const ALLOWED[] = {"cores",   "hosts",          "model",
-                                        "overlay", "ranks-per-host", NULL};
   if (a->traces.count > 0)
     return err_set(e, "--trace and --matrix exclude each other: a campaign has traces or matrices");
   if (a->audit > 0)
     return err_set(e, "--audit is for --trace, not for --matrix");
-  return check_settings(a, ALLOWED, "matrix", e);
+  return options_without_trace(&a->settings, options_of_matrix, "--matrix", e);
 }
 
 static enum status check_subjects(const struct compare_args *a, struct err *e)

@@ -313,7 +313,8 @@ static const struct cli_option OPTIONS[] = {
      "Write the share of each host that a load leaves to a busy rank, as profiles of the hosts; "
      "may be repeated",
      .kind = OPTION_PARSE, .parse = settings_parse_load, .at = AT(loads), .several = true},
-    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output)},
+    {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output),
+     .writes = true},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.name = NULL}};
 

@@ -27,7 +27,7 @@ static const struct cli_option OPTIONS[] = {
     {"check", 0, NULL, "Simulate the whole run too, and print the error of the prediction",
      .kind = OPTION_FLAG, .at = AT(check)},
     {"series", 0, "FILE", "Write the beginning and duration of each simulated iteration",
-     .at = AT(series)},
+     .at = AT(series), .writes = true},
     {"sweep", 0, NULL,
      "Find the number of processors, the hosts and the mapper that run T soonest; T may hold "
      "numbers of ranks in braces, as npb:cg.A.{4,8,16}",
@@ -41,9 +41,10 @@ static const struct cli_option OPTIONS[] = {
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"method", 0, "METHOD", "Method of prediction from blocks: %s (settled)", .kind = OPTION_ROW,
      .at = AT(method), .rows = &estimate_methods},
-    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR to FILE", .at = AT(per_rank)},
+    {"per-rank", 0, "FILE", "Write a table of the ranks of DIR to FILE", .at = AT(per_rank),
+     .writes = true},
     {"per-block", 0, "FILE", "Write a table of the blocks of each rank of DIR to FILE",
-     .at = AT(per_block)},
+     .at = AT(per_block), .writes = true},
     {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
     {.name = NULL},
@@ -58,8 +59,9 @@ static enum status check_blocks(const struct predict_args *a, struct err *e)
     return err_set(e, "a prediction from DIR takes no --mapping and no --sample");
   if (outfile_check_distinct((const char *const[]){a->per_rank, a->per_block}, 2, e) != OK)
     return FAIL;
+  static const char *const NONE[] = {NULL};
   return a->mappers == 0 && a->output == NULL && a->jobs == 0
-             ? OK
+             ? options_without_trace(&a->settings, NONE, "DIR", e)
              : err_set(e, "--mapper, --output and --jobs are for --sweep");
 }
 

@@ -122,6 +122,18 @@ enum status outfile_folder(const char *path, struct err *e)
   return err_errno(e, path, "cannot create the folder");
 }
 
+enum status outfile_own_folder(const char *path, const char *own, struct err *e)
+{
+  char *mark = mem_printf(e, "%s/%s", path, own);
+  if (mark == NULL)
+    return FAIL;
+  const bool earlier = access(mark, F_OK) == 0;
+  free(mark);
+  if (!earlier && temp_check_folder(path, e) != OK)
+    return FAIL;
+  return outfile_folder(path, e);
+}
+
 enum status outfile_sync(const char *path, struct err *e)
 {
   const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);

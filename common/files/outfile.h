@@ -43,6 +43,10 @@ enum status outfile_check_plain(const char *path, struct err *e);
  *  refused. */
 enum status outfile_folder(const char *path, struct err *e);
 
+/** As outfile_folder().  An existing folder passes only if it is empty, or if it has a file @p own,
+ * a sign of an earlier output, which the new one replaces. */
+enum status outfile_own_folder(const char *path, const char *own, struct err *e);
+
 /** Waits until a written file is on disk. */
 enum status outfile_sync(const char *path, struct err *e);
 

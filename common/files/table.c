@@ -50,6 +50,24 @@ static size_t count_fields(const char *text, char separator)
   return n;
 }
 
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static enum status refuse_twins(const struct table *t, struct err *e)
+{
+  OWNED char **name = mem_array(t->columns, sizeof *name, e);
+  if (name == NULL)
+    return FAIL;
+  memcpy(name, t->name, t->columns * sizeof *name);
+  qsort(name, t->columns, sizeof *name, by_text);
+  for (size_t i = 1; i < t->columns; i++)
+    if (strcmp(name[i - 1], name[i]) == 0)
+      return err_at(e, t->path, t->line, "two columns are called '%.80s'", name[i]);
+  return OK;
+}
+
 static enum status read_header(struct table *t, table_comment_fn *comment, void *state,
                                struct err *e)
 {
@@ -66,7 +84,7 @@ static enum status read_header(struct table *t, table_comment_fn *comment, void 
       (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
     return FAIL;
   split(t->header, t->separator, t->name, t->columns);
-  return OK;
+  return refuse_twins(t, e);
 }
 
 enum status table_open_comments(struct table *t, const char *path, char separator,

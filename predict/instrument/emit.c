@@ -293,7 +293,7 @@ enum status emit_rest(const struct emit_input *in, struct err *e)
 {
   char runtime[PATH_MAX], base[PATH_MAX];
   struct outfile o;
-  if (emit_table(in, "blocks.tsv", print_blocks, e) != OK ||
+  if (emit_table(in, EMIT_BLOCKS, print_blocks, e) != OK ||
       emit_table(in, "loops.tsv", print_loop_table, e) != OK ||
       emit_table(in, "notes.txt", print_notes, e) != OK || find_runtime(runtime, e) != OK ||
       copy_file(runtime, in->job->folder, "haichi_blocks.c", e) != OK ||

@@ -10,6 +10,9 @@
 #include "predict/instrument/source/tree.h"
 #include "predict/instrument/split.h"
 
+/* The table of the blocks, in the folder. */
+#define EMIT_BLOCKS "blocks.tsv"
+
 struct emit_input {
   const struct tree *t;
   const struct comm *c;

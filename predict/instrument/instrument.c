@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/plural.h"
 #include "predict/instrument/comm.h"
@@ -229,6 +230,8 @@ static enum status write_all(struct instrument_result *r, struct program *p,
     r->files += p->tree.file[i].given;
   if (job->folder == NULL)
     return OK;
+  if (outfile_own_folder(job->folder, EMIT_BLOCKS, e) != OK)
+    return FAIL;
   return write_reduced(&in, p, r, false, e) == OK && write_reduced(&in, p, r, true, e) == OK &&
                  write_program(&in, p, LOOPS_TIMING, NULL, e) == OK
              ? emit_rest(&in, e)

@@ -129,6 +129,11 @@ expects 'random ' haichi map ra
 expects 'torus: ' haichi sim -p to
 expects 'csv paje chrome otf2 ' haichi sim --timeline-format ''
 expects 'paje chrome ' haichi explain --timeline-format ''
+expects 'hostfile ' haichi map --format h
+expects 'svg png pdf eps ' haichi compare --format ''
+expects 'tsv json ' haichi sim --format ''
+expects 'abstract flow simgrid simgrid-full ' haichi schedule --model ''
+expects 'smpi lv08 cm02 ' haichi sim -M ''
 expects 'fmopt fmopt-half ' haichi sim -m fm
 expects 'simgrid simgrid-full ' haichi sim --engine simg
 expects 'speedup ' haichi plot sp

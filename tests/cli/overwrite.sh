@@ -1,0 +1,51 @@
+#!/bin/sh
+# usage: tests/cli/overwrite.sh HAICHI
+# No command replaces its input, or files of the user in a folder of output; options that a command cannot use are refused.
+. "$(dirname "$0")/../shell.sh"
+
+# refuses STATUS SENTENCE OPTION...: exits with this status and says so in the first line
+refuses()
+{
+  want=$1 sentence=$2
+  shift 2
+  "$haichi" "$@" >out 2>&1
+  [ $? -eq "$want" ] && head -n 1 out | grep -qF -e "$sentence" || { fail "haichi $*: not '$sentence'" && cat out; }
+}
+
+printf 'node-3\nnode-2\nnode-1\nnode-0\n' >hosts
+"$haichi" platform torus:4 -o p.xml && "$haichi" trace matrix ring:4 -o m.tsv || fail "the inputs"
+ln -s hosts link
+for f in hosts p.xml m.tsv; do
+  cp $f $f.before
+done
+refuses 2 "--links would replace the input 'hosts'" sim -p torus:4 -t ring:4 -m hosts --links hosts
+refuses 2 "--links would replace the input 'link'" sim -p torus:4 -t ring:4 -m hosts --links link
+refuses 2 "--per-rank would replace the input './p.xml'" sim -p p.xml -t ring:4 --per-rank ./p.xml
+refuses 2 "--output would replace the input 'm.tsv'" map greedy -p torus:4 --matrix m.tsv -o m.tsv
+refuses 2 "--output would replace the input 'p.xml'" platform p.xml --speed 2Gf -o p.xml
+for f in hosts p.xml m.tsv; do
+  cmp $f $f.before || fail "$f has changed"
+done
+"$haichi" map greedy -p torus:4 -t ring:4 -o hosts || fail "an earlier output cannot be replaced"
+
+# A folder of output is new, empty, or holds an earlier output.
+mkdir mine sources
+echo 'all: mine' >mine/Makefile
+cp "$root/examples/himeno/himeno.c" sources
+refuses 1 'haichi: mine: cannot write into it: Directory not empty' calibrate --sources mine
+[ "$(cat mine/Makefile)" = 'all: mine' ] && [ "$(ls mine)" = Makefile ] || fail "the folder has changed: $(ls mine)"
+"$haichi" calibrate --sources new && "$haichi" calibrate --sources new || fail "calibrate --sources twice"
+refuses 1 'haichi: .: cannot write into it: Directory not empty' instrument sources/himeno.c -l iterations=10 -D MODEL -o .
+refuses 1 'haichi: -: standard output is no folder' instrument sources/himeno.c -l iterations=10 -D MODEL -o -
+[ ! -e ./- ] && cmp sources/himeno.c "$root/examples/himeno/himeno.c" || fail "instrument wrote something"
+
+# Settings of a simulation of a trace.
+refuses 2 '--jitter=0.5 is for --trace, not for DIR' predict mine --jitter 0.5
+refuses 2 '--engine=simgrid is for --trace, not for --matrix' map greedy -p torus:4 --matrix m.tsv --engine simgrid
+refuses 2 '--engine=simgrid is for --trace, not for --matrix' metrics greedy -p torus:4 --matrix m.tsv --engine simgrid
+refuses 2 '--compute-scale=0 is for --trace, not for --ranks' map xyz -p torus:4 --ranks 4 --compute-scale 0
+
+# Two columns of one name: a command would read one of them.
+printf 'trace\tmapper\tsimulated_time_s\tsimulated_time_s\nring:4\tgreedy\t1\t2\n' >twins.tsv
+refuses 1 "haichi: twins.tsv:1: two columns are called 'simulated_time_s'" regress -b twins.tsv -p torus:4
+exit $status
