@@ -11,6 +11,7 @@
 #include "platforms/platform_internal.h"
 #include "platforms/topology/grid.h"
 #include "platforms/topology/star.h"
+#include "platforms/xml/radical.h"
 
 /* The attributes of <cluster> in SimGrid's DTD, required ones first. */
 enum {
@@ -85,8 +86,11 @@ static enum status read_quantity(const struct reading *c, int attribute, enum nu
 /* Uses the first of several speeds (pstates). */
 static enum status read_speed(const struct reading *r)
 {
-  char first[64];
-  snprintf(first, sizeof first, "%.*s", (int)strcspn(r->value[SPEED], ","), r->value[SPEED]);
+  char first[256];
+  const size_t n = strcspn(r->value[SPEED], ",");
+  if (n >= sizeof first)
+    return fail_at(r, SPEED, "more than 255 characters");
+  snprintf(first, sizeof first, "%.*s", (int)n, r->value[SPEED]);
   return num_quantity_bare(first, NUM_SPEED, &r->c->speed, r->e) == OK
              ? OK
              : fail_at(r, SPEED, r->e->text);
@@ -151,33 +155,19 @@ static enum status read_core(struct reading *c)
   return OK;
 }
 
-/* Parses a number at *text and moves *text past it. */
-static enum status read_number(const struct reading *c, const char **text, uint64_t *out)
-{
-  char word[16];
-  const size_t n = strspn(*text, "0123456789");
-  snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), *text);
-  if (n == 0)
-    return platform_xml_fail(c->e, c->path, c->node, "%s: expected a number at '%.40s'",
-                             NAMES[RADICAL], *text);
-  if (num_u64(word, INT_MAX, out, c->e) != OK)
-    return fail_at(c, RADICAL, c->e->text);
-  *text += n;
-  return OK;
-}
-
-/* Parses "0-3" or "5"; for "5", *first and *last are equal. */
+/* Takes "0-3", or "5" with *first equal to *last. */
 static enum status read_range(const struct reading *c, const char **text, uint64_t *first,
                               uint64_t *last)
 {
-  if (read_number(c, text, first) != OK)
-    return FAIL;
-  *last = *first;
-  if (**text != '-')
-    return OK;
-  ++*text;
-  if (read_number(c, text, last) != OK)
-    return FAIL;
+  const char *const begin = *text;
+  if (!radical_range(text, first, last))
+    return platform_xml_fail(c->e, c->path, c->node, "%s: expected a number at '%.40s'",
+                             NAMES[RADICAL], *text);
+  const uint64_t most = *last > *first ? *last : *first;
+  if (most > INT_MAX)
+    return platform_xml_fail(c->e, c->path, c->node, "%s: '%.*s' has a number above %d",
+                             NAMES[RADICAL], (int)(*text - begin < 40 ? *text - begin : 40), begin,
+                             INT_MAX);
   return *last < *first ? fail_at(c, RADICAL, "a range that ends before it begins") : OK;
 }
 

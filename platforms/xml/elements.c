@@ -68,10 +68,20 @@ static void locate(struct zone_reader *r, struct point *p, const xmlNode *node)
     r->opaque = true;
 }
 
+/* A tab or the end of a line in a name would break the tables. */
+static enum status check_name(const struct zone_reader *r, const xmlNode *node)
+{
+  for (const char *c = platform_xml_value(node, "id"); *c != '\0'; c++)
+    if ((unsigned char)*c < ' ' || *c == 127)
+      return err_set(r->e, "a control character in a name");
+  return OK;
+}
+
 enum status element_add_point(struct zone_reader *r, const xmlNode *node, enum point_kind kind,
                               struct point **out)
 {
-  if (network_add_point(r->n, platform_xml_value(node, "id"), kind, out, r->e) != OK)
+  if (check_name(r, node) != OK ||
+      network_add_point(r->n, platform_xml_value(node, "id"), kind, out, r->e) != OK)
     return element_fail(r, node);
   locate(r, *out, node);
   return OK;
@@ -168,7 +178,8 @@ enum status element_router(struct zone_reader *r, const xmlNode *node)
 enum status element_add_link(struct zone_reader *r, const xmlNode *node,
                              const struct link_info *info, bool split)
 {
-  return network_add_link(r->n, platform_xml_value(node, "id"), info, split, r->e) == OK
+  return check_name(r, node) == OK &&
+                 network_add_link(r->n, platform_xml_value(node, "id"), info, split, r->e) == OK
              ? OK
              : element_fail(r, node);
 }

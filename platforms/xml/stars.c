@@ -4,6 +4,7 @@
 
 #include "common/mem.h"
 #include "platforms/xml/elements.h"
+#include "platforms/xml/radical.h"
 
 /* Declares the routes of a point to the centre (link up, backbone) and back (backbone, link down).
  */
@@ -58,31 +59,11 @@ static enum status add_cabinet_host(struct zone_reader *r, const xmlNode *node,
   return add_spoke(r, node, l, p->number, up, down);
 }
 
-static bool next_number(const char **text, uint32_t *out)
+/* Takes "0-3" or "5", and the comma after it. */
+static bool next_range(const char **text, uint64_t *first, uint64_t *last)
 {
-  char word[16];
-  uint64_t value;
-  struct err ignored;
-  const size_t n = strspn(*text, "0123456789");
-  snprintf(word, sizeof word, "%.*s", (int)(n < sizeof word ? n : sizeof word - 1), *text);
-  if (n >= sizeof word || num_u64(word, INT_MAX - 1, &value, &ignored) != OK)
+  if (!radical_range(text, first, last) || *first >= INT_MAX || *last >= INT_MAX)
     return false;
-  *out = (uint32_t)value;
-  *text += n;
-  return true;
-}
-
-/* Parses "0-3" or "5" and the comma after it, and moves *text past them. */
-static bool next_range(const char **text, uint32_t *first, uint32_t *last)
-{
-  if (!next_number(text, first))
-    return false;
-  *last = *first;
-  if (**text == '-') {
-    ++*text;
-    if (!next_number(text, last))
-      return false;
-  }
   const bool good = **text == '\0' || (**text == ',' && (*text)[1] != '\0');
   *text += **text == ',';
   return good;
@@ -100,13 +81,13 @@ static enum status read_cabinet(struct zone_reader *r, const xmlNode *node,
       element_quantity(r, node, "lat", NUM_TIME, &info.latency) != OK)
     return FAIL;
   for (const char *text = platform_xml_value(node, "radical"); *text != '\0';) {
-    uint32_t first, last;
+    uint64_t first, last;
     if (!next_range(&text, &first, &last)) {
       r->opaque = true; /* SimGrid reports the error */
       return OK;
     }
-    for (uint32_t i = first; i <= last; i++)
-      if (add_cabinet_host(r, node, l, i, speed, &info) != OK)
+    for (uint64_t i = first; i <= last; i++)
+      if (add_cabinet_host(r, node, l, (uint32_t)i, speed, &info) != OK)
         return FAIL;
   }
   return OK;

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "platforms/platform_internal.h"
+#include "platforms/xml/radical.h"
 
 /* Maximum number of hosts of an opaque platform.  SimGrid uses about 3 kB per host. */
 #define MOST_HOSTS (1u << 22)
@@ -78,25 +79,14 @@ static void keep(struct platform_part *part, const char *name, const xmlNode *no
     *part = (struct platform_part){name, (uint64_t)xmlGetLineNo(node)};
 }
 
-/* Parses the number at *text and moves *text past it.  Larger numbers become UINT32_MAX. */
-static uint64_t take_number(const char **text)
-{
-  uint64_t value = 0;
-  for (; **text >= '0' && **text <= '9'; ++*text)
-    value = value < UINT32_MAX ? 10 * value + (uint64_t)(**text - '0') : value;
-  return value < UINT32_MAX ? value : UINT32_MAX;
-}
-
 /* Number of hosts in a radical: "0-3,7" has 5.  Ignores syntax errors, which SimGrid reports. */
 static uint64_t count_radical(const char *text)
 {
   uint64_t sum = 0;
   while (*text != '\0') {
-    const uint64_t first = take_number(&text);
-    const bool range = *text == '-';
-    text += range;
-    const uint64_t last = range ? take_number(&text) : first;
-    sum += last >= first ? last - first + 1 : 0;
+    uint64_t first, last;
+    if (radical_range(&text, &first, &last) && last >= first)
+      sum += last - first + 1;
     text += strcspn(text, ",");
     text += *text == ',';
   }

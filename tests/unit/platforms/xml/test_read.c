@@ -258,13 +258,13 @@ static void hostile_documents_are_refused(void **state)
       {BEGIN "<trace id='t' periodicity='-1' file='/dev/zero'/>" END,
        "p:3: file: '/dev/zero' is not a file"},
       {BEGIN "<cluster" NAMES SPEEDS " radical='0-9,20-4294967295'/>" END,
-       "p:3: radical: 4294967295 is above"},
+       "p:3: radical: '20-4294967295' has a number above 2147483647"},
       {BEGIN
        "<zone id='z' routing='Cluster'><cabinet id='c' prefix='n' suffix='' radical='0-99999999'"
        " speed='1f' bw='1Bps' lat='1s'/></zone>" END,
        "p:3: more than 4194304 hosts"},
       {BEGIN "<cluster" NAMES SPEEDS " radical='0-99999999999999999999999'/>" END,
-       "p:3: radical: 99999"},
+       "p:3: radical: '0-99999"},
   };
   assert_int_equal(mkfifo("fifo", 0600), 0);
   check_refusals(rows, COUNT(rows));
@@ -369,7 +369,7 @@ static void bad_shapes_are_refused(void **state)
       {BEGIN SHAPED(" topo_parameters='4' radical=''") END,
        "p:3: radical: expected a number at ''"},
       {BEGIN SHAPED(" topo_parameters='4' radical='0-2147483648'") END,
-       "p:3: radical: 2147483648 is above the maximum of 2147483647"},
+       "p:3: radical: '0-2147483648' has a number above 2147483647"},
   };
   check_refusals(rows, COUNT(rows));
 }
@@ -509,7 +509,6 @@ static void profiles_are_read(void **state)
   } rows[] = {
       {SPEED("0 0.5\n1 1", "-1"), 2, {0, 1}, {0.5, 1}, -1},
       {SPEED("1 0.5", "-1"), 1, {1}, {0.5}, -1},
-      {SPEED("0 0", "-1"), 1, {0}, {0}, -1},
       {SPEED("0 0.5", "5"), 1, {0}, {0.5}, 5},
       {SPEED("# none\n 1\t0.5 \r\n\n%\n3 2\nLOOPAFTER 2", "0"), 2, {1, 2}, {0.5, 2}, 2},
       {SPEED("PERIODICITY 4\n1 1\n3 2", "-1"), 2, {1, 2}, {1, 2}, 1},
