@@ -157,13 +157,17 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
                                 struct err *e)
 {
   if (table_column(t, "trace", &c->trace, e) != OK ||
-      table_column(t, "mapper", &c->mapper, e) != OK)
+      table_column(t, "mapper", &c->mapper, e) != OK ||
+      table_column(t, "?seed", &c->seed, e) != OK ||
+      table_column(t, "?status", &c->status, e) != OK)
     return FAIL;
   c->machine = machine_columns_of(t);
-  c->seed = table_find(t, "seed");
-  c->status = table_find(t, "status");
-  for (int f = 0; f < REGRESS_FIGURES; f++)
-    c->figure[f] = table_find(t, FIGURE[f].name);
+  for (int f = 0; f < REGRESS_FIGURES; f++) {
+    char name[64];
+    snprintf(name, sizeof name, "?%s", FIGURE[f].name);
+    if (table_column(t, name, &c->figure[f], e) != OK)
+      return FAIL;
+  }
   if (c->machine.at[MACHINE_PLATFORM] == TABLE_NONE && !platform_known)
     return err_set(e, "%s: no column 'platform', no comment '# platform P', and no --platform",
                    t->path);

@@ -50,24 +50,6 @@ static size_t count_fields(const char *text, char separator)
   return n;
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static enum status refuse_twins(const struct table *t, struct err *e)
-{
-  OWNED char **name = mem_array(t->columns, sizeof *name, e);
-  if (name == NULL)
-    return FAIL;
-  memcpy(name, t->name, t->columns * sizeof *name);
-  qsort(name, t->columns, sizeof *name, by_text);
-  for (size_t i = 1; i < t->columns; i++)
-    if (strcmp(name[i - 1], name[i]) == 0)
-      return err_at(e, t->path, t->line, "two columns are called '%.80s'", name[i]);
-  return OK;
-}
-
 static enum status read_header(struct table *t, table_comment_fn *comment, void *state,
                                struct err *e)
 {
@@ -84,7 +66,7 @@ static enum status read_header(struct table *t, table_comment_fn *comment, void 
       (t->field = mem_array(t->columns, sizeof *t->field, e)) == NULL)
     return FAIL;
   split(t->header, t->separator, t->name, t->columns);
-  return refuse_twins(t, e);
+  return OK;
 }
 
 enum status table_open_comments(struct table *t, const char *path, char separator,
@@ -126,6 +108,9 @@ enum status table_column(const struct table *t, const char *name, size_t *out, s
 {
   const bool optional = name[0] == '?';
   *out = strcmp(name, "?") == 0 ? TABLE_NONE : table_find(t, name + optional);
+  for (size_t i = *out; i != TABLE_NONE && ++i < t->columns;)
+    if (strcmp(t->name[i], t->name[*out]) == 0)
+      return err_at(e, t->path, t->line, "two columns are called '%.80s'", t->name[i]);
   return *out != TABLE_NONE || optional
              ? OK
              : err_set(e, "%s: no column '%s' in the header", t->path, name);

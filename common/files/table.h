@@ -43,8 +43,8 @@ size_t table_find(const struct table *t, const char *name);
 /** Index of a column that the table does not have. */
 #define TABLE_NONE SIZE_MAX
 
-/** Index of the column called @p name; fails if there is none.  "?NAME" and "?" as in
- *  table_rows(). */
+/** Index of the column called @p name; fails if there is none, or if there are two.  "?NAME" and
+ *  "?" as in table_rows(). */
 enum status table_column(const struct table *t, const char *name, size_t *out, struct err *e);
 
 /** Reads the next row into t->field; *more is false at the end of the file. */

@@ -97,7 +97,7 @@ static const struct spec_option OPTIONS[] = {
      .help = "limit of elapsed time, as 60 or 2m; the result then depends on the machine; 0: runs",
      .most = 1e9},
     {"runs", SPEC_U64, AT(runs), "200",
-     .help = "number of simulations; parts of simulations are added up", .least = 1, .most = 1e9},
+     .help = "number of simulations; parts of simulations are added up", .most = 1e9},
     {"seed", SPEC_U64, AT(seed), "1", .help = "seed of the random streams, 0 to 2^64-1"},
     {"start", SPEC_REST, AT(start), "best",
      .help =

@@ -210,7 +210,7 @@ static void a_file_of_groups_is_read_or_refused(void **state)
       {"[{\"pg_name\": 1, \"ranks\": [0, 1]}, {\"ranks\": [2, 3], \"pg_name\": 2}]", NULL},
       {"{\"1\": [0, 1],\n \"2\": [2, 3}", "g.json:2: column 12: ']' expected near '}'"},
       {"{\"1\": [0, \"1\"]}", "g.json: process group '1': the ranks are no list of integers"},
-      {"{\"1\": [0, 4]}", "g.json: process group '1': member 4 is outside 0..3"},
+      {"{\"1\": [0, 4]}", "g.json: process group '1': member 4 is not one of the 4 ranks"},
   };
   for (size_t i = 0; i < COUNT(FILES); i++) {
     struct chakra_groups groups = {.ranks = 4};
