@@ -13,6 +13,10 @@
 #include "traces/datatype.h"
 #include "traces/files/parse.h"
 
+#define NO_PARTNER                                                                                 \
+  "-333 is MPI_PROC_NULL, and SMPI's tracer loses messages of programs with it; use `haichi "      \
+  "record'"
+
 enum { RANKS = 4 };
 
 /* Reads a line of rank 0 of 4. */
@@ -477,6 +481,3 @@ int main(void)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
-#define NO_PARTNER                                                                                 \
-  "-333 is MPI_PROC_NULL, and SMPI's tracer loses messages of programs with it; use `haichi "      \
-  "record'"
