@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "common/mem.h"
+#include "mappers/mapper.h"
 
 enum { FIRST_KEY = 256, HELP_SIZE = 200 };
 
@@ -129,12 +130,20 @@ static enum status bind(const struct cli_option *row, size_t base, void *state, 
   return OK;
 }
 
+/* True if a word is a name in a table, and not the name of a file. */
+static bool is_name(const struct cli_option *row, const char *text)
+{
+  if (row != NULL && (row->writes || (row->kind != OPTION_TEXT && row->kind != OPTION_PARSE)))
+    return !row->writes;
+  return mapper_is_spec(text);
+}
+
 /* Notes a word of the command line if it names a file. */
 static enum status note_file(struct parser *p, const struct cli_option *row, const char *text,
                              struct err *e)
 {
   struct stat st;
-  if (text == NULL || stat(text, &st) != 0 || !S_ISREG(st.st_mode))
+  if (text == NULL || is_name(row, text) || stat(text, &st) != 0 || !S_ISREG(st.st_mode))
     return OK;
   if (MEM_GROW(p->file, p->file_room, p->files + 1, e) != OK)
     return FAIL;

@@ -28,6 +28,12 @@ for f in hosts p.xml m.tsv; do
 done
 "$haichi" map greedy -p torus:4 -t ring:4 -o hosts || fail "an earlier output cannot be replaced"
 
+# A file with the name of a format or a mapper is no input.
+for twice in 1 2; do
+  "$haichi" map xyz -p torus:4 -t ring:4 --format rankfile -o rankfile && "$haichi" map greedy -p torus:4 -t ring:4 -o greedy ||
+    fail "output $twice with the name of a format or mapper"
+done
+
 # A folder of output is new, empty, or holds an earlier output.
 mkdir mine sources
 echo 'all: mine' >mine/Makefile
