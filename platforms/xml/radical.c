@@ -1,6 +1,6 @@
 #include "platforms/xml/radical.h"
 
-bool radical_number(const char **text, uint64_t *out)
+static bool take_number(const char **text, uint64_t *out)
 {
   const char *const begin = *text;
   *out = 0;
@@ -13,11 +13,11 @@ bool radical_number(const char **text, uint64_t *out)
 
 bool radical_range(const char **text, uint64_t *first, uint64_t *last)
 {
-  if (!radical_number(text, first))
+  if (!take_number(text, first))
     return false;
   *last = *first;
   if (**text != '-')
     return true;
   ++*text;
-  return radical_number(text, last);
+  return take_number(text, last);
 }

@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** Takes a number from the beginning of *text.  Numbers above 2^32 - 1 become 2^32 - 1.  False if
- *  there is no digit. */
-bool radical_number(const char **text, uint64_t *out);
-
-/** Takes "0-3", or "5" with *first equal to *last.  False if a number is missing. */
+/** Takes "0-3", or "5" with *first equal to *last, from the beginning of *text.  Numbers above
+ *  2^32 - 1 become 2^32 - 1.  False if a number is missing. */
 bool radical_range(const char **text, uint64_t *first, uint64_t *last);

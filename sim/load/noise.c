@@ -33,9 +33,10 @@ static const struct spec_option OPTIONS[] = {
 static enum status check(struct load *l, struct err *e)
 {
   const struct noise *n = (const struct noise *)l;
-  if (n->every_s < SHORTEST_S || n->for_s <= 0)
-    return err_set(e, n->for_s <= 0 ? "for= must be above 0" : "every= must be at least %g s",
-                   SHORTEST_S);
+  if (n->for_s <= 0)
+    return err_set(e, "for= must be above 0");
+  if (n->every_s < SHORTEST_S)
+    return err_set(e, "every= must be at least %g s", SHORTEST_S);
   return n->for_s < n->every_s
              ? OK
              : err_set(e, "for= %g s is not below every= %g s", n->for_s, n->every_s);

@@ -127,8 +127,16 @@ static enum status read_value(const struct reader *r, const json_t *x, int depth
     return FAIL;
   if (found)
     return OK;
-  json_array_foreach(x, i, part) if (read_value(r, part, depth) != OK) return FAIL;
-  json_object_foreach((json_t *)x, key, part) if (read_value(r, part, depth) != OK) return FAIL;
+  json_array_foreach(x, i, part)
+  {
+    if (read_value(r, part, depth) != OK)
+      return FAIL;
+  }
+  json_object_foreach((json_t *)x, key, part)
+  {
+    if (read_value(r, part, depth) != OK)
+      return FAIL;
+  }
   return OK;
 }
 
@@ -183,8 +191,11 @@ enum status chakra_load_groups(struct chakra_names *n, struct chakra_groups *g, 
   if (x == NULL)
     return err_at(e, path, why.line < 1 ? 1 : (uint64_t)why.line, "column %d: %s", why.column,
                   why.text);
-  json_object_foreach(x, name, ranks) if (status == OK && json_is_array(ranks)) status =
-      read_group(&r, name, ranks);
+  json_object_foreach(x, name, ranks)
+  {
+    if (status == OK && json_is_array(ranks))
+      status = read_group(&r, name, ranks);
+  }
   if (status == OK)
     status = read_value(&r, x, 0);
   json_decref(x);
