@@ -175,18 +175,15 @@ void draws_plan_clear(struct draws_plan *d)
 
 /* --- chances ---------------------------------------------------------------------------------- */
 
-enum side { INSIDE, OUTSIDE, MIXED };
-
-/* Side of the processes of a tie: OUTSIDE if all are in another cluster than @p p and accept
- * connections, INSIDE if none is. */
-static enum side side_of_tie(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
+/* Number of processes of a tie in another cluster than @p p that accept connections. */
+static uint32_t outside_of_tie(const struct draws_plan *d, uint32_t p, const struct draws_tie *t)
 {
   const struct processes *all = d->processes;
   const uint32_t *other = d->other + (size_t)p * (all->n - 1) + t->other;
   uint32_t n = 0;
   for (uint32_t i = 0; i < t->count; i++)
     n += all->cluster[other[i]] != all->cluster[p] && !all->closed[other[i]];
-  return n == t->count ? OUTSIDE : n == 0 ? INSIDE : MIXED;
+  return n;
 }
 
 /* Probability that slot @p s opens no connection to another cluster, given that @p taken other
@@ -197,11 +194,10 @@ static double stay_inside(const struct draws_plan *d, uint32_t p, const struct d
   uint32_t begin = 0, outside = 0;
   for (uint32_t i = s->tie; i < s->tie + s->ties; i++) {
     const struct draws_tie *t = &d->tie[i];
-    const enum side side = side_of_tie(d, p, t);
-    if (side == MIXED)
-      return NAN;
-    if (side == OUTSIDE)
-      outside += t->end - begin;
+    const uint32_t n = outside_of_tie(d, p, t), here = t->end - begin;
+    if (n > 0 && n < t->count && here < t->count)
+      return NAN; /* the number of them in this block is random */
+    outside += n == t->count ? here : n;
     begin = t->end;
   }
   if (s->places == 0)

@@ -6,6 +6,7 @@
 
 #include "common/containers/search.h"
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 #include "tasks/timing/producers.h"
 
 struct slot {
@@ -227,6 +228,29 @@ static enum status place(struct eft *t, uint32_t element, struct err *e)
 
 /* --- whole networks --------------------------------------------------------------------------- */
 
+static int by_times(const void *a, const void *b, void *eft)
+{
+  const struct eft *t = eft;
+  const uint32_t i = *(const uint32_t *)a, k = *(const uint32_t *)b;
+  return RISING(t->start[i], t->start[k]) ?: RISING(t->finish[i], t->finish[k]) ?: RISING(i, k);
+}
+
+/* Orders the elements by start, then by finish: an element without work precedes an element that
+ * starts at the same time on its host. */
+static enum status order_by_times(const struct eft *t, uint32_t *order, struct err *e)
+{
+  const uint32_t n = t->in->net->elements;
+  OWNED double *place = mem_array(n, sizeof *place, e);
+  if (place == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    order[i] = i;
+  qsort_r(order, n, sizeof *order, by_times, (void *)(uintptr_t)t);
+  for (uint32_t i = 0; i < n; i++)
+    place[order[i]] = i;
+  return order_by_key(t->in->net, place, order, e);
+}
+
 enum status eft_place_all(struct eft *t, const double *key, uint32_t *order, struct err *e)
 {
   const struct tasknet *n = t->in->net;
@@ -235,7 +259,7 @@ enum status eft_place_all(struct eft *t, const double *key, uint32_t *order, str
   for (uint32_t i = 0; i < n->elements; i++)
     if (place(t, order[i], e) != OK)
       return FAIL;
-  return order_by_key(n, t->start, order, e);
+  return order_by_times(t, order, e);
 }
 
 enum status eft_weights(const struct scheduler_input *in, struct order_weights *w,

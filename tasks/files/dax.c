@@ -73,8 +73,9 @@ static enum status add_use(struct importer *x, const xmlNode *node, uint32_t tas
       workflow_add_file(&x->w, name, attribute_of(node, "size") == NULL ? -1 : size, &file, x->e) !=
           OK)
     return FAIL;
+  /* SD_daxload takes "inout" for an output, too. */
   const bool out = link != NULL && (strcmp(link, "output") == 0 || strcmp(link, "inout") == 0);
-  const bool in = link != NULL && (strcmp(link, "input") == 0 || strcmp(link, "inout") == 0);
+  const bool in = link != NULL && strcmp(link, "input") == 0;
   if (out && workflow_add_use(&x->w, task, file, true, x->e) != OK)
     return FAIL;
   return in ? workflow_add_use(&x->w, task, file, false, x->e) : OK;

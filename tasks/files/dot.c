@@ -5,8 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "common/containers/pairs.h"
 #include "common/num.h"
+#include "common/utf8.h"
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 
@@ -18,6 +21,9 @@ struct parser {
   const char *path, *at;
   uint64_t line;
   char word[LONGEST];          /* the last word */
+  bool quoted;                 /* the word is in quotes: no keyword */
+  bool strict;                 /* an edge that is repeated is the same edge */
+  struct pairs edge;           /* of a strict graph, with their numbers */
   double node_size, edge_size; /* defaults of the next nodes and edges; 0: none */
   struct err *e;
 };
@@ -70,6 +76,23 @@ static enum status fail_here(struct parser *p, const char *what)
   return fail(p, what, here[0] == '\0' ? "the end of the file" : here);
 }
 
+/* Takes a keyword, in small or capital letters. */
+static bool take_keyword(struct parser *p, const char *word)
+{
+  skip_blanks(p);
+  const size_t n = strlen(word);
+  if (strncasecmp(p->at, word, n) != 0 || isalnum((unsigned char)p->at[n]) || p->at[n] == '_')
+    return false;
+  p->at += n;
+  return true;
+}
+
+/* True if the last word is this keyword. */
+static bool is_keyword(const struct parser *p, const char *word)
+{
+  return !p->quoted && strcasecmp(p->word, word) == 0;
+}
+
 static enum status need(struct parser *p, const char *text)
 {
   char what[64];
@@ -96,12 +119,22 @@ static enum status take_quoted(struct parser *p)
   return OK;
 }
 
+/* Refuses bytes that are not UTF-8, which the XML of haichi cannot hold. */
+static enum status check_text(const struct parser *p)
+{
+  for (const char *c = p->word; *c != '\0'; c += utf8_bytes(c))
+    if (utf8_bytes(c) == 0)
+      return fail(p, "a word that is not UTF-8:", p->word);
+  return OK;
+}
+
 /* Reads a name or a number into p->word. */
 static enum status take_word(struct parser *p)
 {
   size_t n = 0;
-  if (take(p, "\""))
-    return take_quoted(p);
+  p->quoted = take(p, "\"");
+  if (p->quoted)
+    return take_quoted(p) == OK ? check_text(p) : FAIL;
   for (; isalnum((unsigned char)*p->at) || *p->at == '_' || *p->at == '.' || *p->at == '+' ||
          (unsigned char)*p->at >= 128 || (*p->at == '-' && p->at[1] != '>' && p->at[1] != '-');
        p->at++) {
@@ -110,7 +143,7 @@ static enum status take_word(struct parser *p)
     p->word[n++] = *p->at;
   }
   p->word[n] = '\0';
-  return n > 0 ? OK : fail_here(p, "expected a name and found");
+  return n > 0 ? check_text(p) : fail_here(p, "expected a name and found");
 }
 
 /* Reads attributes.  *size is unchanged if they do not set it. */
@@ -142,6 +175,24 @@ static enum status task_of(struct parser *p, uint32_t *task)
   return OK;
 }
 
+/* Removes the edges from @p first on that the strict graph has already; they change its size. */
+static enum status join_edges(struct parser *p, size_t first)
+{
+  size_t kept = first;
+  for (size_t i = first; i < p->w.edges; i++) {
+    const struct workflow_edge edge = p->w.edge[i];
+    uint32_t number;
+    if (pairs_add(&p->edge, edge.from, edge.to, &number, p->e) != OK)
+      return FAIL;
+    if (number < kept)
+      p->w.edge[number].volume = edge.volume;
+    else
+      p->w.edge[kept++] = edge;
+  }
+  p->w.edges = kept;
+  return OK;
+}
+
 /* Reads "-> b -> c [size=..]" after the first task. */
 static enum status take_edges(struct parser *p, uint32_t from)
 {
@@ -158,7 +209,7 @@ static enum status take_edges(struct parser *p, uint32_t from)
     return FAIL;
   for (size_t i = first; i < p->w.edges; i++)
     p->w.edge[i].volume = size > 0 ? size : 0;
-  return OK;
+  return p->strict ? join_edges(p, first) : OK;
 }
 
 static enum status take_statement(struct parser *p)
@@ -167,13 +218,13 @@ static enum status take_statement(struct parser *p)
   double size = 0;
   if (take_word(p) != OK)
     return FAIL;
-  if (strcmp(p->word, "graph") == 0)
+  if (is_keyword(p, "graph"))
     return take_attributes(p, &size);
-  if (strcmp(p->word, "node") == 0)
+  if (is_keyword(p, "node"))
     return take_attributes(p, &p->node_size);
-  if (strcmp(p->word, "edge") == 0)
+  if (is_keyword(p, "edge"))
     return take_attributes(p, &p->edge_size);
-  if (strcmp(p->word, "subgraph") == 0)
+  if (is_keyword(p, "subgraph"))
     return fail(p, "subgraphs are not supported:", p->word);
   if (take(p, "="))
     return take_word(p);
@@ -191,8 +242,8 @@ static enum status take_statement(struct parser *p)
 static enum status read_dot(struct tasknet *n, struct tasknet_text *t, struct err *e)
 {
   struct parser p = {.w = {.n = n}, .path = t->path, .at = t->bytes, .line = 1, .e = e};
-  take(&p, "strict");
-  enum status s = need(&p, "digraph");
+  p.strict = take_keyword(&p, "strict");
+  enum status s = take_keyword(&p, "digraph") ? OK : need(&p, "digraph");
   if (s == OK && !take(&p, "{"))
     s = take_word(&p) == OK ? need(&p, "{") : FAIL;
   while (s == OK && !take(&p, "}"))
@@ -204,14 +255,15 @@ static enum status read_dot(struct tasknet *n, struct tasknet_text *t, struct er
   if (s == OK)
     s = workflow_finish(&p.w, e);
   workflow_clear(&p.w);
+  pairs_clear(&p.edge);
   return s;
 }
 
 static bool is_dot(const char *begin)
 {
   /* no other format begins with a comment */
-  return strncmp(begin, "digraph", 7) == 0 || strncmp(begin, "strict", 6) == 0 || *begin == '/' ||
-         *begin == '#';
+  return strncasecmp(begin, "digraph", 7) == 0 || strncasecmp(begin, "strict", 6) == 0 ||
+         *begin == '/' || *begin == '#';
 }
 
 const struct tasknet_format tasknet_dot = {.name = "dot",

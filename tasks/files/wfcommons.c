@@ -15,6 +15,7 @@ struct importer {
   json_t *tasks, *executions; /* executions: objects by task id; NULL: in the tasks */
   json_t *machines;           /* object by name */
   json_t *aliases;            /* maps names to ids */
+  bool timed;                 /* a task has a run time */
   struct err *e;
 };
 
@@ -94,6 +95,7 @@ static enum status add_task(struct importer *x, const json_t *task)
   if (id == NULL)
     return err_at(x->e, x->text->path, 1, "a task without id and name");
   const json_t *execution = x->executions == NULL ? task : json_object_get(x->executions, id);
+  x->timed = x->timed || any_of(execution, RUNTIMES) != NULL;
   if (number_of(x, id, any_of(execution, RUNTIMES), 0, &runtime) != OK ||
       speed_of(x, id, execution, &speed) != OK)
     return FAIL;
@@ -119,13 +121,25 @@ static enum status find_task(const struct importer *x, const char *of, const jso
   return *task != TASKNET_NONE ? OK : fail(x, text, "there is no such task");
 }
 
+/* The list @p key of a task; *out is NULL if the task has none. */
+static enum status list_of(const struct importer *x, const json_t *task, const char *key,
+                           const json_t **out)
+{
+  *out = json_object_get(task, key);
+  if (json_is_null(*out))
+    *out = NULL;
+  return *out == NULL || json_is_array(*out) ? OK : fail(x, id_of(task), "a list is no array");
+}
+
 static enum status add_edges(struct importer *x, const json_t *task, const char *key, bool parents)
 {
   const char *id = id_of(task);
   const uint32_t self = workflow_find(&x->g, id);
   size_t i;
-  const json_t *name;
-  json_array_foreach(json_object_get(task, key), i, name)
+  const json_t *name, *list;
+  if (list_of(x, task, key, &list) != OK)
+    return FAIL;
+  json_array_foreach(list, i, name)
   {
     uint32_t other;
     if (find_task(x, id, name, &other) != OK ||
@@ -166,9 +180,14 @@ static enum status add_uses(struct importer *x, const json_t *task)
   } LISTS[] = {{"inputFiles", false}, {"outputFiles", true}, {"files", false}};
   for (size_t k = 0; k < sizeof LISTS / sizeof *LISTS; k++) {
     size_t i;
-    const json_t *file;
-    json_array_foreach(json_object_get(task, LISTS[k].key), i,
-                       file) if (add_use(x, task, file, LISTS[k].writes) != OK) return FAIL;
+    const json_t *file, *list;
+    if (list_of(x, task, LISTS[k].key, &list) != OK)
+      return FAIL;
+    json_array_foreach(list, i, file)
+    {
+      if (add_use(x, task, file, LISTS[k].writes) != OK)
+        return FAIL;
+    }
   }
   return OK;
 }
@@ -181,7 +200,11 @@ static enum status add_all(struct importer *x)
   json_array_foreach(x->tasks, i, task) if (add_edges(x, task, "parents", true) != OK ||
                                             add_edges(x, task, "children", false) != OK ||
                                             add_uses(x, task) != OK) return FAIL;
-  return workflow_finish(&x->g, x->e);
+  if (workflow_finish(&x->g, x->e) != OK)
+    return FAIL;
+  return x->timed || json_array_size(x->tasks) == 0
+             ? OK
+             : err_at(x->e, x->text->path, line_of(x->text, "tasks"), "no task has a run time");
 }
 
 /* --- the document --- */

@@ -144,6 +144,8 @@ static enum status add_file_items(struct making *m, size_t from, size_t to, stru
   const struct workflow_use *use = m->g->use;
   const double size = m->g->size[use[from].file];
   for (size_t w = from; w < to && use[w].writes; w++) {
+    if (w > from && use[w - 1].task == use[w].task)
+      continue; /* the task lists the file twice */
     if (begin_item(m, use[w].task, size < 0 ? 0 : size, e) != OK)
       return FAIL;
     for (size_t r = w; r < to; r++) {

@@ -100,11 +100,32 @@ static void minmin_and_maxmin_differ_in_their_first_task(void **state)
   tasknet_clear(&n);
 }
 
+/* A task without work that enters before the slot of another task runs before it. */
+static void tasks_without_work_keep_their_place(void **state)
+{
+  (void)state;
+  static const struct test_group groups[] = {{2, 1, 1}, {0, 0, 0}};
+  static const char *const SCHEDULERS[] = {"heft", "cpop", "peft", "mcp"};
+  static const struct build_array arrays[] = {{"a", 1, TASKNET_A, {5, 0, 0, 1}},
+                                              {"z", 1, TASKNET_A, {0, 0, 0, 1}},
+                                              {"q", 1, TASKNET_A, {4, 0, 0, 1}},
+                                              {.name = NULL}};
+  static const struct build_stream streams[] = {{"s", 1, "z", "q", 0}, {.name = NULL}};
+  struct tasknet n = build(arrays, streams);
+  struct test_machine t;
+  test_machine(&t, groups, 1);
+  for (size_t i = 0; i < sizeof SCHEDULERS / sizeof *SCHEDULERS; i++)
+    assert_true(test_makespan(SCHEDULERS[i], &n, &t) == 5);
+  farm_clear(&t.m);
+  tasknet_clear(&n);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(published_makespans),
       cmocka_unit_test(mcp_starts_first_and_heft_ends_first),
+      cmocka_unit_test(tasks_without_work_keep_their_place),
       cmocka_unit_test(minmin_and_maxmin_differ_in_their_first_task),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

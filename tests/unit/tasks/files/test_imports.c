@@ -98,6 +98,43 @@ static void workflows_of_all_formats_give_the_same_network(void **state)
   }
 }
 
+/* Files listed twice, SimGrid's reading of inout, strict graphs, and names that are keywords. */
+static void uses_and_edges_count_once(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *text, *streams;
+  } cases[] = {
+      {"<adag><job id='a' runtime='1'><uses file='f' link='output' size='100'/>"
+       "<uses file='f' link='output' size='100'/></job>"
+       "<job id='b' runtime='1'><uses file='f' link='input' size='100'/></job></adag>",
+       "a>b:100 "},
+      {"<adag><job id='a' runtime='1'><uses file='f' link='inout' size='100'/></job>"
+       "<job id='b' runtime='1'><uses file='f' link='inout' size='100'/></job>"
+       "<child ref='b'><parent ref='a'/></child></adag>",
+       "a>b:0 "},
+      {"{\"workflow\": {\"tasks\": [{\"id\": \"a\", \"runtime\": 1, \"files\": [\n"
+       "{\"link\": \"output\", \"name\": \"f\", \"size\": 3}, "
+       "{\"link\": \"output\", \"name\": \"f\", \"size\": 3}]},\n"
+       "{\"id\": \"b\", \"files\": [{\"link\": \"input\", \"name\": \"f\"}]}]}}",
+       "a>b:3 "},
+      {"digraph {a->b[size=10]; a->b[size=20]}", "a>b:30 "},
+      {"strict digraph {a->b[size=10]; a->b[size=20]}", "a>b:20 "},
+      {"STRICT Digraph {\"node\" -> \"edge\" [size=5]; NODE [size=3]}", "node>edge:5 "},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct tasknet n;
+    struct err e = {""};
+    char text[256];
+    if (load(&n, cases[i].text, &e) != OK)
+      fail_msg("case %zu: %s", i, e.text);
+    print(&n, text, sizeof text);
+    assert_string_equal(text, cases[i].streams);
+    assert_int_equal(n.elements, 2);
+    tasknet_clear(&n);
+  }
+}
+
 static void bad_files_are_refused_with_the_line(void **state)
 {
   (void)state;
@@ -115,9 +152,13 @@ static void bad_files_are_refused_with_the_line(void **state)
       {"{\"workflow\": {\"tasks\": [\n{\"id\": \"a\", \"runtime\": \"1\"}]}}", ":2: 'a': a time"},
       {"{\"workflow\": {\"tasks\": [\n{\"id\": \"a\", \"inputFiles\": [3]}]}}",
        ":2: 'a': a file without a name"},
-      {"{\"workflow\": {\"tasks\": [{\"id\": \"a\", \"parents\": [\"b\"]},\n"
+      {"{\"workflow\": {\"tasks\": [{\"id\": \"a\", \"runtime\": 1, \"parents\": [\"b\"]},\n"
        "{\"id\": \"b\", \"parents\": [\"a\"]}]}}",
        "in a cycle: "},
+      {"{\"workflow\": {\n\"tasks\": [{\"id\": \"a\"}]}}", ":2: no task has a run time"},
+      {"{\"workflow\": {\"tasks\": [\n{\"id\": \"a\", \"runtime\": 1, \"parents\": {}}]}}",
+       ":2: 'a': a list is no array"},
+      {"digraph {\n\"\xff\" [size=3]; }", ":2: a word that is not UTF-8"},
       {"{\"workflow\": {\"tasks\": []}}", "a network without tasks"},
       {"<adag>\n<job id='a' runtime='x'/></adag>", ":2: runtime: 'x'"},
       {"<adag>\n<job/></adag>", ":2: an element lacks the attribute 'id'"},
@@ -150,6 +191,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(workflows_of_all_formats_give_the_same_network),
+      cmocka_unit_test(uses_and_edges_count_once),
       cmocka_unit_test(bad_files_are_refused_with_the_line),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
