@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,8 +54,12 @@ enum haichi_status haichi_mapping_save(const struct haichi_mapping *m,
 {
   struct err why;
   const struct mapping_format *row = registry_find(&mapping_formats, format, strlen(format));
-  if ((row == NULL ? registry_unknown(&mapping_formats, format, strlen(format), &why)
-                   : mapping_save(&m->m, p->p, row, path, &why)) != OK)
+  if (row == NULL) {
+    registry_unknown(&mapping_formats, format, strlen(format), &why);
+    return library_fail(e, &why);
+  }
+  if (mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
+      mapping_save(&m->m, p->p, row, path, &why) != OK)
     return library_fail(e, &why);
   return HAICHI_OK;
 }
@@ -140,6 +145,11 @@ enum haichi_status haichi_metrics(struct haichi_metrics *out, const struct haich
 {
   struct err why;
   struct metrics x;
+  if (traffic->m.ranks > m->m.ranks) {
+    err_set(&why, "traffic of %" PRIu32 " ranks, but the mapping has %" PRIu32, traffic->m.ranks,
+            m->m.ranks);
+    return library_fail(e, &why);
+  }
   if (mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
       metrics_compute(&x, p->p, &m->m, &traffic->m, &why) != OK)
     return library_fail(e, &why);

@@ -394,7 +394,7 @@ static void take_bound(uint32_t *host, struct cores *c, const struct reorder_pro
   }
 }
 
-/* Gives processes without a core, marked by UINT32_MAX, the next free cores of their nodes. */
+/* Gives processes without a core (host UINT32_MAX) the next free cores of their nodes. */
 static void take_free(uint32_t *host, struct cores *c, uint32_t n)
 {
   const uint32_t cores = c->in->cores;
@@ -423,6 +423,8 @@ static enum status take_cores(uint32_t *host, const struct platform *p,
   OWNED uint32_t *choice = c.choice = mem_array(n, sizeof *choice, e);
   if (taken == NULL || next == NULL || choice == NULL)
     return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    host[i] = UINT32_MAX;
   count_choices(&c, process, n);
   for (uint32_t k = 1; k < c.in->cores; k++)
     take_bound(host, &c, process, n, k);
@@ -436,10 +438,11 @@ enum status reorder_locate(uint32_t *host, const struct platform *p,
   OWNED uint32_t *node = mem_array(n, sizeof *node, e);
   if (node == NULL)
     return FAIL;
-  for (uint32_t i = 0; i < n; i++) {
+  for (uint32_t i = 0; i < n; i++)
     if (find_machine(platform_nodes(p), process[i].machine, &node[i], e) != OK)
       return FAIL;
-    host[i] = platform_inside(p) == NULL ? node[i] : UINT32_MAX;
-  }
-  return platform_inside(p) == NULL ? OK : take_cores(host, p, process, node, n, e);
+  if (platform_inside(p) != NULL)
+    return take_cores(host, p, process, node, n, e);
+  memcpy(host, node, n * sizeof *host);
+  return OK;
 }

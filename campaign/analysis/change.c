@@ -54,7 +54,9 @@ enum { SUBJECT, METHOD, STATUS, TIME, SECOND, SEED, REPETITION, COLUMNS };
 static enum status add_subject(struct reading_state *r, const struct table *t, const size_t *column,
                                uint32_t *number, struct err *e)
 {
-  const struct machine_columns at = machine_columns_of(t);
+  struct machine_columns at;
+  if (machine_columns_of(&at, t, e) != OK)
+    return FAIL;
   char *machine = machine_row_label(t, &at, e);
   char *subject = machine == NULL ? NULL
                                   : mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],

@@ -41,8 +41,9 @@ static enum status take_row(void *state, const struct table *t, const size_t *co
 {
   struct overview *o = state;
   struct line l = {.subject = NULL};
-  const struct machine_columns machine = machine_columns_of(t);
-  if (table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
+  struct machine_columns machine;
+  if (machine_columns_of(&machine, t, e) != OK ||
+      table_u64(t, column[VALUES], UINT64_MAX, &l.values, e) != OK ||
       table_number(t, column[RELATIVE], &l.relative, e) != OK)
     return FAIL;
   l.subject = mem_printf(e, "%s%s%s", t->field[column[SUBJECT]],

@@ -23,6 +23,9 @@
 /* The first comment of results.tsv is this text and the version. */
 #define CAMPAIGN "# haichi "
 
+/* Comment of a campaign with --repeat. */
+#define REPEAT "# repeat "
+
 static const struct {
   const char *name;
   bool whole, more_is_better;
@@ -95,6 +98,10 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
     return FAIL;
   if (taken)
     return OK;
+  if (strncmp(line, REPEAT, strlen(REPEAT)) == 0)
+    return err_at(e, in->path, in->line,
+                  "the baseline has means over repetitions (%s); make it without --repeat",
+                  line + 2);
   if (strncmp(line, CAMPAIGN, strlen(CAMPAIGN)) == 0 &&
       isdigit((unsigned char)line[strlen(CAMPAIGN)]))
     r->head->is_campaign = true;
@@ -159,9 +166,9 @@ static enum status find_columns(const struct table *t, struct columns *c, bool p
   if (table_column(t, "trace", &c->trace, e) != OK ||
       table_column(t, "mapper", &c->mapper, e) != OK ||
       table_column(t, "?seed", &c->seed, e) != OK ||
-      table_column(t, "?status", &c->status, e) != OK)
+      table_column(t, "?status", &c->status, e) != OK ||
+      machine_columns_of(&c->machine, t, e) != OK)
     return FAIL;
-  c->machine = machine_columns_of(t);
   for (int f = 0; f < REGRESS_FIGURES; f++) {
     char name[64];
     snprintf(name, sizeof name, "?%s", FIGURE[f].name);
@@ -280,7 +287,10 @@ static enum status read_with(struct regress *r, struct table *t, const struct he
 {
   char *machine[MACHINE_OPTIONS], *own = NULL;
   memcpy(machine, h->machine, sizeof machine);
-  if (platform != NULL && machine_columns_of(t).at[MACHINE_PLATFORM] != TABLE_NONE)
+  struct machine_columns columns;
+  if (machine_columns_of(&columns, t, e) != OK)
+    return FAIL;
+  if (platform != NULL && columns.at[MACHINE_PLATFORM] != TABLE_NONE)
     return err_set(e, "%s: it has a column 'platform', which --platform %s cannot replace", t->path,
                    platform);
   if (platform != NULL && (own = mem_strdup(platform, e)) == NULL)

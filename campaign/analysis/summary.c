@@ -17,6 +17,7 @@ struct cell {
   size_t subject, method; /* subject == plan->subjects + g: mean over group g (plan.h) */
   struct sample time;
   size_t first;       /* index of its first run */
+  bool whole;         /* all its runs are ok */
   size_t pair, pairs; /* its pairs with worse cells: index of the first, number */
 };
 
@@ -52,15 +53,18 @@ static enum status add_cell(struct summary *s, size_t subject, size_t method, si
   return OK;
 }
 
-/* Appends the times of the ok runs among @p runs runs from @p first on, or only their mean if
- * @p mean is set, to the @p n numbers in s->value; returns the new count. */
+/* Appends the times of @p runs runs from @p first on, or only their mean if @p mean is set, to the
+ * @p n numbers in s->value; returns the new count.  Appends nothing if a run failed: the
+ * repetitions that are left would be a biased sample. */
 static size_t take_times(const struct summary *s, size_t first, size_t runs, bool mean, size_t n)
 {
   const size_t begin = n;
-  for (size_t i = first; i < first + runs; i++)
-    if (s->result[i].status == RUN_OK)
-      s->value[n++] = run_result_time(&s->result[i]);
-  if (!mean || n == begin)
+  for (size_t i = first; i < first + runs; i++) {
+    if (s->result[i].status != RUN_OK)
+      return begin;
+    s->value[n++] = run_result_time(&s->result[i]);
+  }
+  if (!mean)
     return n;
   s->value[begin] = sample_of(&s->value[begin], n - begin).mean;
   return begin + 1;
@@ -77,18 +81,25 @@ static enum status add_subjects(struct summary *s, struct err *e)
     const size_t seeds = m->seeded ? m->seeds : 1;
     const size_t first = i;
     size_t n = 0;
-    for (size_t k = 0; k < seeds; k++, i += p->repeats)
+    bool whole = true;
+    for (size_t k = 0; k < seeds; k++, i += p->repeats) {
+      const size_t before = n;
       n = take_times(s, i, p->repeats, seeds > 1, n);
+      whole = whole && n > before;
+    }
     if (add_cell(s, r->subject, r->method, n, e) != OK)
       return FAIL;
-    if (n > 0)
+    if (n > 0) {
       s->cell[s->cells - 1].first = first;
+      s->cell[s->cells - 1].whole = whole;
+    }
   }
   return OK;
 }
 
-/* Sets s->log_time, by subject and method: logarithm of time / best time of the subject; NAN: no
- * time above 0.  The cells of a subject are consecutive. */
+/* Sets s->log_time, by subject and method: logarithm of time / best time of the subject, 0 if all
+ * times are 0; NAN: not all runs are ok, or only the best time is 0.  The cells of a subject are
+ * consecutive. */
 static enum status set_logs(struct summary *s, struct err *e)
 {
   const size_t methods = s->plan->methods, n = s->plan->subjects * methods;
@@ -97,13 +108,15 @@ static enum status set_logs(struct summary *s, struct err *e)
   for (size_t i = 0; i < n; i++)
     s->log_time[i] = NAN;
   for (size_t i = 0, end; i < s->cells; i = end) {
-    double best = INFINITY;
-    for (end = i; end < s->cells && s->cell[end].subject == s->cell[i].subject; end++)
+    double best = INFINITY, worst = 0;
+    for (end = i; end < s->cells && s->cell[end].subject == s->cell[i].subject; end++) {
       best = fmin(best, s->cell[end].time.mean);
+      worst = fmax(worst, s->cell[end].time.mean);
+    }
     for (size_t k = i; k < end; k++) {
       const struct cell *c = &s->cell[k];
-      if (c->time.mean > 0)
-        s->log_time[c->subject * methods + c->method] = log(c->time.mean / best);
+      if (c->whole && (best > 0 || worst <= 0))
+        s->log_time[c->subject * methods + c->method] = best > 0 ? log(c->time.mean / best) : 0;
     }
   }
   return OK;

@@ -131,12 +131,15 @@ void machine_clear(struct machine *m)
 
 /* --- tables ----------------------------------------------------------------------------------- */
 
-struct machine_columns machine_columns_of(const struct table *t)
+enum status machine_columns_of(struct machine_columns *c, const struct table *t, struct err *e)
 {
-  struct machine_columns c;
-  for (int o = 0; o < MACHINE_OPTIONS; o++)
-    c.at[o] = table_find(t, OPTION[o].column);
-  return c;
+  char name[32];
+  for (int o = 0; o < MACHINE_OPTIONS; o++) {
+    snprintf(name, sizeof name, "?%s", OPTION[o].column);
+    if (table_column(t, name, &c->at[o], e) != OK)
+      return FAIL;
+  }
+  return OK;
 }
 
 char *machine_label(const char *const field[MACHINE_OPTIONS], struct err *e)

@@ -86,7 +86,8 @@ struct machine_columns {
   size_t at[MACHINE_OPTIONS];
 };
 
-struct machine_columns machine_columns_of(const struct table *t);
+/** Fails if a column occurs twice. */
+enum status machine_columns_of(struct machine_columns *c, const struct table *t, struct err *e);
 
 /** Name of the machine of a row from the fields of its columns, NULL for a missing column:
  *  "torus:8x8, 1GBps, 2 cores"; "" if all are missing.  The caller frees it. */

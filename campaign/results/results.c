@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ enum { TRACE, MAPPER, STATUS, NUMBER };
 struct reading_state {
   struct results *r;
   const char *machine; /* reads only its rows; NULL: all rows */
+  char first[256];     /* machine of the first row */
 };
 
 /* Numbers the trace and its machine. */
@@ -69,10 +71,14 @@ static enum status take_row(const struct reading_state *state, const struct tabl
 
 static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
 {
-  const struct reading_state *reading = state;
-  const struct machine_columns at = machine_columns_of(t);
+  struct reading_state *reading = state;
+  struct machine_columns at;
+  if (machine_columns_of(&at, t, e) != OK)
+    return FAIL;
   char *machine = machine_row_label(t, &at, e);
   enum status s = machine == NULL ? FAIL : OK;
+  if (s == OK && reading->first[0] == '\0')
+    snprintf(reading->first, sizeof reading->first, "%s", machine);
   if (s == OK && (reading->machine == NULL || strcmp(reading->machine, machine) == 0))
     s = take_row(reading, t, column, machine, e);
   free(machine);
@@ -83,15 +89,19 @@ static enum status read_rows(struct results *r, const char *path, const char *ma
                              const char *const *numbers, struct err *e)
 {
   const char *name[NUMBER + RESULTS_NUMBERS + 1] = {"trace", "mapper", "status"};
-  struct reading_state state = {r, machine};
+  struct reading_state state = {.r = r, .machine = machine};
   for (size_t i = 0; numbers[i] != NULL; i++) {
     assert(i < RESULTS_NUMBERS);
     name[NUMBER + i] = numbers[i];
   }
   if (table_read(path, '\t', name, read_row, &state, e) != OK)
     return FAIL;
+  if (r->rows == 0 && machine != NULL && state.first[0] == '\0')
+    return err_set(e, "%s: it has no column with a platform, such as '%.200s'", path, machine);
   if (r->rows == 0 && machine != NULL)
-    return err_set(e, "%s: no row on '%.200s' has status ok", path, machine);
+    return err_set(e,
+                   "%s: no row on platform '%.200s' has status ok (the first row is on '%.200s')",
+                   path, machine, state.first);
   return r->rows > 0 ? OK : err_set(e, "%s: no row has status ok", path);
 }
 

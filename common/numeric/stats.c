@@ -10,8 +10,10 @@ struct sample sample_of(const double *x, size_t n)
 {
   struct sample s = {.n = n};
   double squares = 0;
-  for (size_t i = 0; i < n; i++)
-    s.mean += x[i] / (double)n;
+  /* Deviations from the first value: the mean of equal values is exact. */
+  for (size_t i = 1; i < n; i++)
+    s.mean += (x[i] - x[0]) / (double)n;
+  s.mean += n > 0 ? x[0] : 0;
   for (size_t i = 0; i < n; i++)
     squares += (x[i] - s.mean) * (x[i] - s.mean);
   s.sd = n < 2 ? 0 : sqrt(squares / (double)(n - 1));

@@ -20,8 +20,8 @@ struct haichi_metrics {
   double mean_latency_s;        /**< mean latency of the routes, weighted by bytes, in s */
 };
 
-/** Computes the metrics of @p m.  O(links of all routes).  Fails if the traffic
- *  has more ranks than the mapping. */
+/** Computes the metrics of @p m.  O(links of all routes).  Fails if the traffic has more ranks than
+ *  the mapping. */
 HAICHI_PUBLIC enum haichi_status haichi_metrics(struct haichi_metrics *out,
                                                 const struct haichi_platform *p,
                                                 const struct haichi_traffic *traffic,

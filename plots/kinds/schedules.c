@@ -54,7 +54,7 @@ static enum status take_row(struct reading_state *r, const struct table *t, cons
   if (add_network(r, t->field[column[NETWORK]], machine, &row.network, e) != OK ||
       names_add(&s->load, t->field[column[LOAD]], &row.load, e) != OK ||
       names_add(&s->scheduler, t->field[column[SCHEDULER]], &row.scheduler, e) != OK ||
-      table_double(t, column[MAKESPAN], DBL_MIN, DBL_MAX, &row.cell.makespan_s, e) != OK ||
+      table_double(t, column[MAKESPAN], 0, DBL_MAX, &row.cell.makespan_s, e) != OK ||
       table_double(t, column[USE], 0, DBL_MAX, &row.cell.use, e) != OK ||
       MEM_GROW(r->row, r->room, r->rows + 1, e) != OK)
     return FAIL;
@@ -65,7 +65,9 @@ static enum status take_row(struct reading_state *r, const struct table *t, cons
 static enum status read_row(void *state, const struct table *t, const size_t *column, struct err *e)
 {
   struct reading_state *r = state;
-  const struct machine_columns at = machine_columns_of(t);
+  struct machine_columns at;
+  if (machine_columns_of(&at, t, e) != OK)
+    return FAIL;
   char *machine = machine_row_label(t, &at, e);
   enum status s = machine == NULL ? FAIL : OK;
   if (s == OK && (r->machine == NULL || strcmp(r->machine, machine) == 0))
@@ -84,7 +86,7 @@ static enum status read_table(struct reading_state *r, const char *path, struct 
     return OK;
   return r->machine == NULL
              ? err_set(e, "%s: no row has status ok", path)
-             : err_set(e, "%s: no row of machine '%s' has status ok", path, r->machine);
+             : err_set(e, "%s: no row of machine '%.200s' has status ok", path, r->machine);
 }
 
 static size_t index_of(const struct schedules *s, uint32_t network, uint32_t load,
@@ -161,7 +163,7 @@ static void add_ratios(struct results_spread *x, double *logs, const struct sche
   for (uint32_t l = 0; l < s->load.count; l++) {
     const double ratio = cell_at(s, network, l, scheduler)->makespan_s /
                          cell_at(s, network, l, s->baseline)->makespan_s;
-    if (isnan(ratio))
+    if (!(ratio > 0) || isinf(ratio)) /* a makespan of 0, or no row */
       continue;
     x->min = fmin(x->min, ratio);
     x->max = fmax(x->max, ratio);

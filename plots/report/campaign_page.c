@@ -83,7 +83,8 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   char link[24];
   OWNED char *on = list_platforms(f, &unused);
   OWNED char *with = text_print(&unused, "%s", version == NULL ? "-" : version->value);
-  xmlNode *row = on == NULL || with == NULL ? NULL : page_part(p, "overview-row");
+  OWNED char *best = folder_best(f, &unused);
+  xmlNode *row = on == NULL || with == NULL || best == NULL ? NULL : page_part(p, "overview-row");
   snprintf(link, sizeof link, "#%s", f->id);
   page_attribute(p, row, "link", "href", link);
   page_text(p, row, "link", f->shown);
@@ -93,7 +94,7 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   page_print(p, row, "rows", "%zu", f->table[FOLDER_RESULTS].rows);
   page_print(p, row, "failed", "%zu", f->failed);
   page_text(p, row, "version", with == NULL ? "" : with);
-  page_text(p, row, "best", folder_best(f));
+  page_text(p, row, "best", best == NULL ? "" : best);
   page_add(p, part, "rows", row);
 }
 

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "campaign/plan/machine.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/utf8.h"
 
@@ -166,22 +167,42 @@ size_t folder_subject(const struct folder *f, enum folder_table t, size_t *colum
   return n;
 }
 
-const char *folder_best(const struct folder *f)
+/* True if two rows of a summary are of one subject and machine.  Their columns precede the column
+ * of the method. */
+static bool same_subject(const struct sheet *s, size_t method, size_t a, size_t b)
+{
+  for (size_t k = 0; k < method; k++)
+    if (strcmp(sheet_text(s, a, k), sheet_text(s, b, k)) != 0)
+      return false;
+  return true;
+}
+
+char *folder_best(const struct folder *f, struct err *e)
 {
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
-  size_t subject[KIND_MOST_SUBJECT], subjects = 0;
+  size_t subject[KIND_MOST_SUBJECT], subjects = 0, last = s->rows;
   const size_t rank = sheet_column(s, "rank"), method = sheet_column(s, f->kind->method);
-  const char *best = "-", *on = "";
-  if (folder_subject(f, FOLDER_SUMMARY, subject) == 0 || rank == s->columns || method == s->columns)
-    return best;
-  for (size_t i = 0; i < s->rows; i++)
+  struct textout text;
+  if (textout_begin(&text, e) != OK)
+    return NULL;
+  const bool known =
+      folder_subject(f, FOLDER_SUMMARY, subject) > 0 && rank < s->columns && method < s->columns;
+  for (size_t i = 0; known && i < s->rows; i++)
     if (strcmp(sheet_text(s, i, rank), "1") == 0) {
-      best = sheet_text(s, i, method);
-      on = sheet_text(s, i, subject[0]);
-      subjects++;
+      subjects += last == s->rows || !same_subject(s, method, last, i);
+      last = i;
     }
   /* Rows over all subjects, if any, are the last ones. */
-  return strcmp(on, "*") == 0 || subjects == 1 ? best : "-";
+  if (subjects > 1 && strcmp(sheet_text(s, last, subject[0]), "*") != 0)
+    subjects = 0;
+  const char *gap = "";
+  for (size_t i = 0; subjects > 0 && i <= last; i++)
+    if (strcmp(sheet_text(s, i, rank), "1") == 0 && same_subject(s, method, i, last)) {
+      fprintf(text.f, "%s%s", gap, sheet_text(s, i, method));
+      gap = ", ";
+    }
+  fputs(subjects == 0 ? "-" : "", text.f);
+  return textout_end(&text, OK, e);
 }
 
 /* True if each line of a machine in @p a is in @p b too, except for its checksum. */

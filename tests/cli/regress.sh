@@ -24,6 +24,11 @@ refused()
   [ -s out ] && fail "regress $*: is refused, but there is output"
 }
 
+# --- a table with a column twice
+
+printf 'platform\tplatform\ttrace\tmapper\n' >twice.tsv
+refused "twice.tsv:1: two columns are called 'platform'" -b twice.tsv
+
 # --- a handwritten table, which --update fills
 
 printf '# ours\n# for a test\nplatform\ttrace\tmapper\tseed\n' >base.tsv

@@ -81,4 +81,19 @@ printf '1 init\n1 finalize\n' >bad.1
 printf 'bad.0\nbad.1\n' >bad.txt
 "$haichi" compare -p torus:4 -t bad.txt -m xyz --repeat 2 --jitter 0.1 -o bad --no-plots >out 2>&1
 [ "$(column bad/results.tsv status)" = failed ] && column bad/results.tsv reason | grep -q deadlock || fail 'the row of a failed run lacks the status or the reason'
+
+# summary.tsv leaves out a mapper of which a repetition failed: the repetitions that are left would be a biased sample.
+cat >flaky.sh <<'E'
+#!/bin/sh
+echo >>count
+[ $(($(wc -l <count) % 3)) -ne 0 ] && seq 0 3
+E
+chmod +x flaky.sh
+"$haichi" compare -p torus:2x2 -t npb:is.S.4 npb:ep.S.4 -m xyz "command:path=$work/flaky.sh" --jitter 0.3 --repeat 3 -j 1 -o flaky --no-plots \
+  >out 2>&1
+grep -q '	failed	' flaky/results.tsv || { fail 'no run failed' && cat out; }
+grep -c command flaky/summary.tsv | grep -qx 0 || { fail 'summary.tsv ranks a mapper with a failed repetition' && cat flaky/summary.tsv; }
+# Tables with means over repetitions are no baseline.
+"$haichi" regress -b jobs1/results.tsv --jitter 0.01 --background noise:every=500us,for=50us >out 2>&1
+[ $? -eq 1 ] && grep -q 'jobs1/results.tsv:[0-9]*: the baseline has means over repetitions (repeat [0-9]*)' out || { fail 'a baseline with means' && cat out; }
 exit $status

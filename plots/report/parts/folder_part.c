@@ -124,14 +124,15 @@ static size_t overall_row(const struct sheet *ranking)
 /* The result of the ranking in words, and the test used. */
 static char *rank_in_words(const struct folder *f, const struct sheet *ranking, struct err *e)
 {
-  const char *best = folder_best(f), *equal;
+  OWNED char *best = folder_best(f, e);
+  if (best == NULL)
+    return NULL;
   if (strcmp(best, "-") == 0 || ranking->rows == 0)
     return text_print(e, "%s", f->test);
-  equal = sheet_text(ranking, overall_row(ranking), ranking->columns - 1);
-  return strcmp(equal, "-") == 0
-             ? text_print(e, "Best method: %s. %s", best, f->test)
-             : text_print(e, "Best method: %s. No significant difference to: %s. %s", best, equal,
-                          f->test);
+  const char *equal = sheet_text(ranking, overall_row(ranking), ranking->columns - 1);
+  return strcmp(equal, "-") == 0 ? text_print(e, "Best: %s. %s", best, f->test)
+                                 : text_print(e, "Best: %s. No significant difference to: %s. %s",
+                                              best, equal, f->test);
 }
 
 static enum status show_ranking(struct page *p, xmlNode *part, const struct folder *f,

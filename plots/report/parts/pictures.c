@@ -65,11 +65,11 @@ static enum status add_speedups(const struct pictures *p, const struct plot_resu
   return status;
 }
 
-/* The pictures of results.tsv.  Their input @p path is the table itself, or means of it. */
+/* The pictures of results.tsv. */
 struct overview {
   const struct pictures *p;
-  const char *path;
-  bool means;
+  const char *points;  /* the table, or means over the seeds, for pictures of points */
+  bool means;          /* `points` has means */
   const char *machine; /* the only one in the pictures; NULL: all */
   size_t number;       /* of the machine, from 1; 0: all */
   char *command;
@@ -80,8 +80,9 @@ static bool has_machines(const struct pictures *p)
   return p->folder->machine.count > 1;
 }
 
-static enum status draw(const struct overview *o, struct drawing *d, const char *data,
-                        struct err *e)
+/* Draws @p path, which the page offers as table @p data. */
+static enum status draw(const struct overview *o, struct drawing *d, const char *path,
+                        const char *data, struct err *e)
 {
   char id[SHEET_ID_SIZE], number[24] = "";
   char *caption = text_print(e, "%s%s%s", d->caption,
@@ -89,9 +90,10 @@ static enum status draw(const struct overview *o, struct drawing *d, const char 
                              : has_machines(o->p) ? ", on all platforms"
                                                   : "",
                              o->machine != NULL ? o->machine : "");
-  char *description =
-      text_print(e, "%s%s.", d->description,
-                 o->means ? "; a point is the mean over the seeds of a mapper on a trace" : "");
+  char *description = text_print(e, "%s%s.", d->description,
+                                 o->means && path == o->points
+                                     ? "; a point is the mean over the seeds of a mapper on a trace"
+                                     : "");
   if (o->number > 0)
     snprintf(number, sizeof number, "-%zu", o->number);
   snprintf(id, sizeof id, "%s-%s%s", o->p->folder->id, d->plot.kind, number);
@@ -100,7 +102,7 @@ static enum status draw(const struct overview *o, struct drawing *d, const char 
   d->data[0].of = data;
   d->datas = 1;
   d->plot.inputs = 1;
-  d->plot.input = &o->path;
+  d->plot.input = &path;
   d->plot.baseline = o->p->baseline;
   d->plot.machine = o->machine;
   d->id = id;
@@ -119,7 +121,7 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
   struct drawing speedup = {.plot = {.kind = "speedup", .results = r},
                             .caption = "Speedup of each mapper on each trace",
                             .description = "Bars: mean speedup over the baseline"};
-  struct drawing metrics = {.plot = {.kind = "metrics", .results = r},
+  struct drawing metrics = {.plot = {.kind = "metrics", .results = o->means ? NULL : r},
                             .caption = "Metrics of the mappings against simulated time",
                             .description = "Points: hop-bytes, and the load of the fullest link, "
                                            "against simulated time, relative to the baseline"};
@@ -128,9 +130,10 @@ static enum status draw_all(const struct overview *o, const struct plot_results 
                         .description = "Panels: simulated time against each metric, with the line "
                                        "of least squares",
                         .may_fail = true};
-  if (draw(o, &speedup, "speedups", e) != OK || draw(o, &metrics, "results", e) != OK)
+  if (draw(o, &speedup, o->p->folder->results, "speedups", e) != OK ||
+      draw(o, &metrics, o->points, "results", e) != OK)
     return FAIL;
-  return o->machine == NULL ? draw(o, &fit, "results", e) : OK;
+  return o->machine == NULL ? draw(o, &fit, o->points, "results", e) : OK;
 }
 
 /* The arguments of the command after the kind of plot.  The caller frees it with free(). */
@@ -170,10 +173,10 @@ static enum status draw_machine(struct overview o, const struct plot_results *al
     return OK;
   }
   o.command = command_of(o.p, o.machine, e);
-  const enum status s =
-      o.command != NULL && plot_results_load(&r, o.path, o.machine, baseline, true, e) == OK
-          ? draw_all(&o, &r, e)
-          : FAIL;
+  const enum status s = o.command != NULL && plot_results_load(&r, o.p->folder->results, o.machine,
+                                                               baseline, true, e) == OK
+                            ? draw_all(&o, &r, e)
+                            : FAIL;
   plot_results_clear(&r);
   free(o.command);
   return s;
@@ -199,17 +202,18 @@ static enum status draw_machines(const struct overview *all, const struct plot_r
   return s;
 }
 
-static enum status draw_results(const struct pictures *p, const char *path, bool means,
+static enum status draw_results(const struct pictures *p, const char *points, bool means,
                                 struct err *e)
 {
-  struct overview o = {.p = p, .path = path, .means = means};
+  struct overview o = {.p = p, .points = points, .means = means};
   struct plot_results r = {.baseline = 0};
   if ((o.command = command_of(p, NULL, e)) == NULL)
     return FAIL;
-  const enum status s = plot_results_load(&r, path, NULL, p->baseline, true, e) == OK &&
-                                draw_all(&o, &r, e) == OK && draw_machines(&o, &r, e) == OK
-                            ? add_speedups(p, &r, e)
-                            : FAIL;
+  const enum status s =
+      plot_results_load(&r, p->folder->results, NULL, p->baseline, true, e) == OK &&
+              draw_all(&o, &r, e) == OK && draw_machines(&o, &r, e) == OK
+          ? add_speedups(p, &r, e)
+          : FAIL;
   plot_results_clear(&r);
   free(o.command);
   return s;
@@ -245,11 +249,12 @@ static enum status draw_networks(const struct pictures *p, struct err *e)
                         .caption = "Use of the machine against load",
                         .description = "Lines: machine use of each scheduler, mean over the "
                                        "networks"};
-  struct overview o = {.p = p, .path = p->folder->results};
+  struct overview o = {.p = p, .points = p->folder->results};
   if ((o.command = command_of(p, NULL, e)) == NULL)
     return FAIL;
-  const enum status s =
-      draw(&o, &makespan, "results", e) == OK ? draw(&o, &use, "results", e) : FAIL;
+  const enum status s = draw(&o, &makespan, o.points, "results", e) == OK
+                            ? draw(&o, &use, o.points, "results", e)
+                            : FAIL;
   free(o.command);
   return s;
 }

@@ -54,6 +54,11 @@ static void samples_have_mean_and_deviation(void **state)
   assert_near(s.mean, 5, 1e-15);
   assert_near(s.sd, sqrt(32.0 / 7), 1e-15);
   assert_true(one.mean == 2 && one.sd == 0 && none.n == 0);
+  double equal[40];
+  for (size_t n = 1; n <= 40; n++) { /* n times a value that is no sum of few powers of 2 */
+    equal[n - 1] = 0.0027897666603977486;
+    assert_true(sample_of(equal, n).mean == equal[0] && sample_of(equal, n).sd == 0);
+  }
 }
 
 static void tests_of_extreme_samples(void **state)
