@@ -8,6 +8,7 @@
 #include "common/mem.h"
 #include "common/plural.h"
 #include "common/process/machine.h"
+#include "plots/gnuplot.h"
 #include "traces/trace.h"
 
 static int list_subcommands(const struct registry *all, const char *operands, const char *name)
@@ -108,6 +109,16 @@ int cli_simulate(enum status (*run)(const void *args, FILE *blocked, struct err 
     fputc(c, stderr);
   fclose(blocked);
   return code;
+}
+
+bool cli_can_draw(void)
+{
+  struct err why;
+  if (gnuplot_check(&why) == OK)
+    return true;
+  fflush(stdout);
+  fprintf(stderr, "haichi: note: no pictures are drawn: %s\n", why.text);
+  return false;
 }
 
 void cli_note_moved(const char *mapper, uint32_t moved)

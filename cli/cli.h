@@ -73,6 +73,9 @@ void cli_note_cores(const struct platform *p, const struct mapping *m, const str
 /** cli_note_cores() for a mapping with @p each ranks on each host. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);
 
+/** True if pictures can be drawn.  Notes on stderr the reason if not. */
+bool cli_can_draw(void);
+
 /** Notes on stderr that a mapper had to move @p moved ranks (mapper.h), if there are any. */
 void cli_note_moved(const char *mapper, uint32_t moved);
 

@@ -30,22 +30,27 @@ struct calibrate_args {
 
 #define AT(FIELD) offsetof(struct calibrate_args, FIELD)
 
+/* Options of the platform. */
+#define PLATFORM "topology speed latency bandwidth loopback-bandwidth loopback-latency"
+/* Options of the fit and its outputs besides the platform. */
+#define FIT "table plot kernel quantile pool busy-ranks segments"
+
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(paths)},
     {"sources", 0, "DIR", "Write the measuring programs, with instructions, into DIR",
-     .at = AT(sources)},
+     .at = AT(sources), .excludes = "output check hpl-kernels format " FIT " " PLATFORM},
     {"output", 'o', "FILE", "Write the platform to FILE", .at = AT(output), .writes = true},
     {"topology", 0, "SPEC", "Topology of the platform, such as torus:8x8x4 (star:2)",
      .at = AT(topology)},
     {"check", 0, "P", "Compare platform P, a file or spec, with the measurements; fit nothing",
-     .at = AT(check)},
+     .at = AT(check), .excludes = "output segments hpl-kernels " PLATFORM},
     {"table", 0, "FILE", "Write a table of the sizes: measured, fitted and simulated times",
      .at = AT(table), .writes = true},
     {"plot", 0, "PICTURE", "Draw the table: times, and errors of the simulated times",
      .at = AT(plot), .writes = true},
     {"hpl-kernels", 0, NULL,
      "MEASUREMENTS.tsv are calls of kernels of HPL: write the table of their times to -o FILE",
-     .kind = OPTION_FLAG, .at = AT(hpl)},
+     .kind = OPTION_FLAG, .at = AT(hpl), .needs = "output", .excludes = FIT " " PLATFORM},
     {"kernel", 0, "KERNEL", "Kernel whose time gives the speed: %s (arithmetic)",
      .kind = OPTION_ROW, .at = AT(options.kernel), .rows = &measurements_kernels},
     {"quantile", 0, "Q", "Quantile of the samples of each size; 0: the fastest sample (0.5)",
@@ -72,37 +77,13 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* True if an option describes the platform. */
-static bool has_platform_options(const struct calibrate_args *a)
-{
-  return a->topology != NULL || a->options.speed > 0 || a->options.latency_s > 0 ||
-         a->options.bandwidth > 0 || a->params.loopback_bandwidth != NULL ||
-         a->params.loopback_latency != NULL;
-}
-
-/* Calls of kernels give a table of their times, without a platform. */
-static enum status check_hpl(const struct calibrate_args *a, struct err *e)
-{
-  if (a->output == NULL)
-    return err_set(e, "--hpl-kernels without -o FILE");
-  if (a->sources != NULL || a->check != NULL || a->table != NULL || a->plot != NULL ||
-      has_platform_options(a))
-    return err_set(e, "--hpl-kernels takes -o only: it makes no platform");
-  return a->paths.count > 0 ? OK : err_set(e, "no MEASUREMENTS.tsv given");
-}
-
 static enum status check(void *record, struct err *e)
 {
   const struct calibrate_args *a = record;
-  if (a->hpl)
-    return check_hpl(a, e);
-  const bool platform = a->output != NULL || has_platform_options(a);
-  if (a->sources != NULL && (a->paths.count > 0 || a->check != NULL || platform))
-    return err_set(e, "--sources writes programs and does nothing else");
+  if (a->sources != NULL && a->paths.count > 0)
+    return err_set(e, "--sources reads no measurements");
   if (a->sources == NULL && a->paths.count == 0)
     return err_set(e, "no MEASUREMENTS.tsv given");
-  if (a->check != NULL && platform)
-    return err_set(e, "--check makes no platform: it takes no -o and no option of a platform");
   if (a->topology != NULL && !platform_is_spec(a->topology))
     return err_set(e, "'%s' is not a spec such as torus:8x8x8 (see haichi list topologies)",
                    a->topology);
@@ -124,19 +105,21 @@ static void report_fit(struct report *r, const struct calibration *c)
   }
   report_double(r, "latency_s", c->latency_s);
   report_double(r, "bandwidth_Bps", c->bandwidth);
-  report_u64(r, "steps", c->segments);
-  for (size_t k = 0; k < c->segments; k++) {
+  const size_t steps = c->factors[PLATFORM_BANDWIDTH_FACTOR].count;
+  report_u64(r, "steps", steps);
+  for (size_t k = 0; k < steps; k++) {
     char step[32];
     snprintf(step, sizeof step, "step_%zu_", k);
     r->prefix = step;
-    if (k > 0) {
+    if (k > 0 && k < c->segments) {
       report_double(r, "after_size", c->size[c->segment[k].first - 1].size);
       report_double(r, "first_size", c->size[c->segment[k].first].size);
     }
     report_double(r, "above_bytes", latency[k].above);
     report_double(r, "lat_factor", latency[k].factor);
     report_double(r, "bw_factor", bandwidth[k].factor);
-    report_double(r, "error", c->segment[k].error);
+    if (k < c->segments) /* the step of a stream has no sizes of its own */
+      report_double(r, "error", c->segment[k].error);
   }
   r->prefix = NULL;
 }
@@ -253,7 +236,7 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
                            e) != OK ||
       calibration_fit(&w->fit, &w->measurements, &o, e) != OK)
     return FAIL;
-  loads_extend(&w->loads, &w->fit);
+  loads_extend(&w->loads, &w->fit, a->options.bandwidth > 0);
   loads_set_effects(&w->loads, &w->fit, a->busy);
   w->size = w->fit.size;
   w->sizes = w->fit.sizes;

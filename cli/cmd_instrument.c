@@ -12,7 +12,7 @@
 struct instrument_args {
   struct option_words sources;
   char **argument; /* arguments of the compiler; each owned */
-  size_t arguments, argument_room;
+  size_t arguments, argument_room, mpi_arguments;
   struct loop_specs specs;
   const char *output, *warmup, *variation, *slow;
   const struct report_format *format;
@@ -142,15 +142,16 @@ static const struct cli_option OPTIONS[] = {
      "Lengthen the first M executions of each block of KIND by a factor from 1 to FACTOR (2), "
      "drawn with SEED (1) for each rank from RANK (0) on; KIND: computation (default), "
      "communication, both",
-     .kind = OPTION_PARSE, .parse = parse_warmup},
+     .kind = OPTION_PARSE, .parse = parse_warmup, .needs = "output"},
     {"variation", 0, "MEAN[:SEED[:KIND]]",
      "Imitate noise: each execution of a block of KIND lasts 1 + X times as long, with X drawn "
      "from an exponential distribution of mean MEAN",
-     .kind = OPTION_PARSE, .parse = parse_variation},
+     .kind = OPTION_PARSE, .parse = parse_variation, .needs = "output"},
     {"slow", 0, "RANKS:FACTOR",
      "Imitate unequal processors: computation lasts FACTOR times as long on ranks 0 to RANKS-1",
-     .kind = OPTION_PARSE, .parse = parse_slow},
-    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+     .kind = OPTION_PARSE, .parse = parse_slow, .needs = "output"},
+    {"format", 0, "FORMAT", "Format of the report: %s (tsv)", .kind = OPTION_ROW, .at = AT(format),
+     .rows = &report_formats, .needs = "output"},
     {.name = NULL},
 };
 
@@ -162,8 +163,10 @@ static enum status add_mpi(struct instrument_args *a, struct err *e)
                                        "/usr/lib/x86_64-linux-gnu/openmpi/include",
                                        "/usr/include/x86_64-linux-gnu/mpich"};
   for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++)
-    if (access(PLACES[i], R_OK) == 0)
+    if (access(PLACES[i], R_OK) == 0) {
+      a->mpi_arguments = 2;
       return add_argument(a, "-isystem", "", e) == OK ? add_argument(a, "", PLACES[i], e) : FAIL;
+    }
   return OK;
 }
 
@@ -190,13 +193,14 @@ static int run(struct instrument_args *a)
   struct err e;
   if (add_mpi(a, &e) != OK)
     return cli_fail(&e);
-  const struct instrument_job job = {
-      .parse = {a->sources.word, a->sources.count, (const char *const *)a->argument, a->arguments},
-      .specs = &a->specs,
-      .folder = a->output,
-      .warmup = a->warmup,
-      .variation = a->variation,
-      .slow = a->slow};
+  const struct instrument_job job = {.parse = {a->sources.word, a->sources.count,
+                                               (const char *const *)a->argument, a->arguments,
+                                               a->mpi_arguments},
+                                     .specs = &a->specs,
+                                     .folder = a->output,
+                                     .warmup = a->warmup,
+                                     .variation = a->variation,
+                                     .slow = a->slow};
   const enum status s = instrument(&r, &job, &e);
   if (s == OK)
     print_result(a, &r);

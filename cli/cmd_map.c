@@ -41,7 +41,7 @@ static const struct cli_option OPTIONS[] = {
     {"ranks", 0, "N", "Place N ranks without traffic", .kind = OPTION_U32, .at = AT(ranks),
      .min = 1, .max = OPTIONS_RANKS},
     {"qaplib", 0, "FILE", "Solve a problem of QAPLIB instead; only for mapper qap",
-     .at = AT(qaplib)},
+     .at = AT(qaplib), .excludes = "platform trace matrix ranks"},
     {"seed", 0, "S", "Seed of the mapper, if it takes one and its spec has none (1)",
      .kind = OPTION_PARSE, .parse = parse_seed},
     {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
@@ -60,18 +60,14 @@ static enum status check(void *record, struct err *e)
   static const char *const NONE[] = {NULL};
   const int sources = (a->trace != NULL) + (a->matrix != NULL) + (a->ranks != 0);
   if (a->qaplib != NULL)
-    return sources == 0 && a->platform == NULL
-               ? options_without_trace(&a->settings, NONE, "--qaplib", e)
-               : err_set(e, "--qaplib takes no --platform, --trace, --matrix or --ranks");
+    return options_without_trace(&a->settings, NONE, "--qaplib", e);
   if (a->platform == NULL)
     return err_set(e, "no --platform given");
   if (sources != 1)
     return err_set(e, "give one of --trace, --matrix and --ranks");
-  if (a->trace == NULL &&
-      options_without_trace(&a->settings, options_of_matrix,
-                            a->matrix != NULL ? "--matrix" : "--ranks", e) != OK)
-    return FAIL;
-  return options_matrix(a->matrix, &a->reading, e);
+  return a->trace != NULL ? OK
+                          : options_without_trace(&a->settings, options_of_matrix,
+                                                  a->matrix != NULL ? "--matrix" : "--ranks", e);
 }
 
 struct map_inputs {

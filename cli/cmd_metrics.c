@@ -37,10 +37,8 @@ static enum status check(void *record, struct err *e)
   const struct metrics_args *a = record;
   if ((a->trace != NULL) == (a->matrix != NULL))
     return err_set(e, "give one of --trace and --matrix");
-  if (a->matrix != NULL &&
-      options_without_trace(&a->settings, options_of_matrix, "--matrix", e) != OK)
-    return FAIL;
-  return options_matrix(a->matrix, &a->reading, e);
+  return a->trace != NULL ? OK
+                          : options_without_trace(&a->settings, options_of_matrix, "--matrix", e);
 }
 
 /* Reports, for each level of the inside of nodes, the bytes between objects of that level. */

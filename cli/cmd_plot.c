@@ -52,6 +52,10 @@ static enum status check(void *record, struct err *e)
     return FAIL;
   if (p->machine != NULL && !kind->by_machine)
     return err_set(e, "--machine is for plots of results, not for %s", kind->name);
+  if (p->baseline != NULL && !kind->takes_baseline)
+    return err_set(e, "%s takes no --baseline", kind->name);
+  if (a->platform != NULL && !kind->takes_platform && !kind->needs_platform)
+    return err_set(e, "%s takes no --platform", kind->name);
   return kind->needs_platform && a->platform == NULL ? err_set(e, "no --platform given") : OK;
 }
 

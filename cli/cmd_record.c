@@ -34,13 +34,10 @@ static enum status parse_counter(void *field, char *text, struct err *e)
 }
 
 /* Sets the default speed, with which a ns of CPU time and an event are one flop each. */
-static enum status check_speed(struct recorder *r, struct err *e)
+static void set_speed(struct recorder *r)
 {
-  if (r->speed > 0 && r->counter.text[0] != '\0')
-    return err_set(e, "--counter counts flops, so --speed has no meaning");
   if (r->speed == 0)
     r->speed = 1e9;
-  return OK;
 }
 
 static enum status check(void *record, struct err *e)
@@ -50,7 +47,8 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "no command: haichi record [OPTION...] -- mpirun -np 8 ./app");
   if (a->finish != NULL && a->words.count > 0)
     return err_set(e, "--finish runs no command");
-  return check_speed(&a->recording, e);
+  set_speed(&a->recording);
+  return OK;
 }
 
 static const struct cli_option OPTIONS[] = {
@@ -62,7 +60,8 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_PARSE, .parse = parse_speed, .at = AT(recording.speed)},
     {"counter", 0, "EVENT",
      "Count EVENT of the processor in computations, one flop each, in place of CPU time",
-     .kind = OPTION_PARSE, .parse = parse_counter, .at = AT(recording.counter)},
+     .kind = OPTION_PARSE, .parse = parse_counter, .at = AT(recording.counter),
+     .excludes = "speed"},
     {"least", 0, "TIME", "Add computations shorter than TIME to the next computation (1us)",
      .kind = OPTION_QUANTITY, .unit = NUM_TIME, .at = AT(recording.least_s)},
     {"off", 0, NULL, "Record from the first MPI_Pcontrol(1) on", .kind = OPTION_FLAG,
@@ -70,7 +69,7 @@ static const struct cli_option OPTIONS[] = {
     {"compress", 0, NULL, "Compress the trace with zstd while it is written", .kind = OPTION_FLAG,
      .at = AT(recording.compress)},
     {"finish", 0, "DIR", "Complete the trace of an earlier haichi record that was killed",
-     .at = AT(finish)},
+     .at = AT(finish), .excludes = "output speed counter least off compress"},
     {.name = NULL},
 };
 
@@ -95,13 +94,13 @@ static void note_foreign(const struct recorded *r)
             r->one_sided, r->files);
 }
 
-static int finish(const char *dir, int status)
+static int finish(const char *dir, bool own, int status)
 {
   enum { MOST = 10 }; /* incomplete ranks listed */
   struct recorded r;
   struct err e;
   const bool ended_well = note_end(status);
-  if (recorder_finish(dir, MOST, stderr, &r, &e) != OK)
+  if (recorder_finish(dir, own, MOST, stderr, &r, &e) != OK)
     return cli_fail(&e);
   note_foreign(&r);
   if (r.cut > 0) {
@@ -138,13 +137,13 @@ static int run_command(int argc, char **argv)
   struct err e;
   options_parse(&USAGE, argc, argv, &a);
   if (a.finish != NULL)
-    return finish(a.finish, 0);
+    return finish(a.finish, false, 0);
   char **command = command_of(&a.words, &e);
   a.recording.command = command;
   const bool ran = command != NULL && recorder_run(&a.recording, &status, &e) == OK;
   free(command);
   free(a.words.word);
-  return ran ? finish(a.recording.dir, status) : cli_fail(&e);
+  return ran ? finish(a.recording.dir, true, status) : cli_fail(&e);
 }
 
 const struct cli_command cmd_record = {"record", "record the trace of an MPI program", run_command};

@@ -34,19 +34,11 @@ static enum status check(void *record, struct err *e)
   return OK;
 }
 
-static enum status check_placed(void *record, struct err *e)
-{
-  const struct trace_args *a = record;
-  if (a->mapping != NULL && a->platform == NULL)
-    return err_set(e, "--mapping without --platform");
-  return check(record, e);
-}
-
 /* Placement of the ranks: two-level collectives depend on which ranks share a host. */
 static const struct cli_option PLACE_OPTIONS[] = {
     {"platform", 'p', "P", "Platform of --mapping, for two-level collectives", .at = AT(platform)},
     {"mapping", 0, "M", "Mapping file or mapper spec, for two-level collectives (xyz)",
-     .at = AT(mapping)},
+     .at = AT(mapping), .needs = "platform"},
     {"ranks-per-host", 0, "K",
      "Ranks that a host takes; without --platform, ranks fill hosts in order (1)",
      .kind = OPTION_U32, .at = AT(reading.collectives.ranks_per_host), .min = 1,
@@ -115,7 +107,7 @@ static int run_info(int argc, char **argv)
       "Prints the ranks, the actions by kind, the messages, their payload bytes, and the number "
       "and share of unordered pairs of different ranks that communicate.  Names with p2p_ leave "
       "out the messages of collectives.",
-      OPTIONS, NULL, check_placed};
+      OPTIONS, NULL, check};
   struct trace_args a = {.reading = cli_reading()};
   struct mapping m;
   struct info info;
@@ -179,7 +171,7 @@ static int run_matrix(int argc, char **argv)
       "TRACE",
       "Prints the traffic matrix: messages and payload bytes by source and destination rank; "
       "collectives are lowered to messages.",
-      OPTIONS, NULL, check_placed};
+      OPTIONS, NULL, check};
   struct trace_args a = {.output = "-", .reading = cli_reading()};
   struct err e;
   options_parse(&USAGE, argc, argv, &a);

@@ -150,7 +150,8 @@ static enum status write_table(const char *path, const struct tuning *t, enum ac
   return outfile_commit(&o, e);
 }
 
-static enum status draw_one(const struct tune_args *a, const struct tuning *t, int k, struct err *e)
+static enum status draw_one(const struct tune_args *a, const struct tuning *t, int k, bool draws,
+                            struct err *e)
 {
   const enum action_kind kind = (enum action_kind)(ACTION_BARRIER + k);
   OWNED char *table = name_file(a, k, "tsv", e);
@@ -161,15 +162,16 @@ static enum status draw_one(const struct tune_args *a, const struct tuning *t, i
                          .output = (const char *const *)&picture,
                          .outputs = 1};
   enum status s = picture == NULL ? FAIL : write_table(table, t, kind, e);
-  if (s == OK && kind != ACTION_BARRIER)
+  if (s == OK && draws && kind != ACTION_BARRIER)
     s = plot_draw(&p, e);
   return s;
 }
 
 static enum status draw(const struct tune_args *a, const struct tuning *t, struct err *e)
 {
+  const bool draws = cli_can_draw();
   for (int k = 0; k < COLLECTIVE_KINDS; k++)
-    if (a->spec.wanted[k] && draw_one(a, t, k, e) != OK)
+    if (a->spec.wanted[k] && draw_one(a, t, k, draws, e) != OK)
       return FAIL;
   return OK;
 }

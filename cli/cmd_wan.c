@@ -78,9 +78,6 @@ static enum status check_place(void *record, struct err *e)
   const struct wan_args *a = record;
   if (a->place.platform == NULL && a->place.random_rtt == 0)
     return err_set(e, "no --platform given");
-  if (a->place.random_rtt > 0 &&
-      (a->place.platform != NULL || a->place.processes > 0 || a->place.mapping != NULL))
-    return err_set(e, "--random-rtt takes no --platform, --processes or --mapping");
   return OK;
 }
 
@@ -152,7 +149,7 @@ static void print_graph(const struct wan_args *a, const struct wan_inputs *in,
   const struct bounding *b = &g->bounding;
   const uint32_t n = in->processes.n;
   const double pairs = (double)n * (n - 1) / 2;
-  report_begin(&r, stdout, a->format);
+  report_begin(&r, cli_report_stream((const char *const[]){a->dot, a->output}, 2), a->format);
   report_u64(&r, "processes", n);
   report_u64(&r, "clusters", in->processes.clusters);
   report_double(&r, "selected_per_process", (double)b->selected / n);
@@ -183,7 +180,8 @@ static enum status draw_graph(const struct wan_args *a, struct wan_inputs *in,
                                       .beta = a->beta,
                                       .seed = a->place.seed};
   struct routed g;
-  if (outfile_check_distinct((const char *const[]){a->dot, a->output}, 2, e) != OK)
+  if (outfile_check_distinct((const char *const[]){a->dot, a->output}, 2, e) != OK ||
+      outfile_check(a->dot, e) != OK || outfile_check(a->output, e) != OK)
     return FAIL;
   enum status s = routed_new(&g, &draw, a->root, e);
   const struct export_graph x = {&in->processes, &g.bounding.graph,
@@ -211,10 +209,8 @@ static enum status graph(const struct wan_args *a, struct wan_inputs *in, struct
 static enum status check_graph(void *record, struct err *e)
 {
   const struct wan_args *a = record;
-  if (a->place.trace != NULL && a->place.matrix != NULL)
-    return err_set(e, "give one of --trace and --matrix");
-  if (options_matrix(a->place.matrix, &a->place.matrix_reading, e) != OK)
-    return FAIL;
+  if (a->alpha == 0 && (a->timeout_s != 1 || a->pings != 1 || a->one_sided))
+    return err_set(e, "--timeout, --pings and --one-sided are for --alpha, which is not given");
   return check_beta(record, e);
 }
 
@@ -223,13 +219,14 @@ static int run_graph(int argc, char **argv)
   static const struct cli_option OPTIONS[] = {
       {.kind = OPTION_TABLE, .table = PLACE_OPTIONS},
       {"random-rtt", 0, "N", "Instead of a platform: N processes with random RTTs",
-       .kind = OPTION_U32, .at = AT(place.random_rtt), .min = 2, .max = OPTIONS_RANKS},
+       .kind = OPTION_U32, .at = AT(place.random_rtt), .min = 2, .max = OPTIONS_RANKS,
+       .excludes = "platform processes mapping"},
       {"beta", 0, "B", "Density: number of processes selected from each block", .kind = OPTION_U32,
        .at = AT(beta), .min = 1, .max = OPTIONS_RANKS},
       {"select", 0, "HOW", "Method of selection: %s (mcmpi)", .kind = OPTION_ROW, .at = AT(method),
        .rows = &bounding_methods},
       {"trace", 't', "T", "Trace whose messages the selection follows (uniform)",
-       .at = AT(place.trace)},
+       .at = AT(place.trace), .excludes = "matrix"},
       {"matrix", 0, "M", "Traffic matrix that the selection follows", .at = AT(place.matrix)},
       {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(place.matrix_reading)},
       {"alpha", 0, "A", "Order processes by RTTs estimated with this alpha (by true RTTs)",
@@ -268,7 +265,7 @@ static void report_errors(struct report *r, const char *prefix, const struct pro
 static void print_latency(const struct wan_args *a, const struct probing_figures *f, uint32_t n)
 {
   struct report r;
-  report_begin(&r, stdout, a->format);
+  report_begin(&r, cli_report_stream((const char *const[]){a->output}, 1), a->format);
   report_u64(&r, "processes", n);
   report_double(&r, "alpha", a->alpha);
   report_double(&r, "time_s", f->time_s);

@@ -168,6 +168,54 @@ static enum status check_files(const struct parser *p, struct err *e)
   return OK;
 }
 
+/* The option that the first word of @p names gives, or NULL.  *names becomes the rest. */
+static const struct bound *next_named(const struct parser *p, const char **names)
+{
+  const size_t n = strcspn(*names, " ");
+  const char *name = *names;
+  *names += n + strspn(*names + n, " ");
+  for (size_t i = 0; i < p->count; i++)
+    if (strncmp(p->bound[i].row->name, name, n) == 0 && p->bound[i].row->name[n] == '\0')
+      return &p->bound[i];
+  return NULL;
+}
+
+/* Fails if no option that @p row needs is given. */
+static enum status check_needs(const struct parser *p, const struct cli_option *row, struct err *e)
+{
+  char list[HELP_SIZE] = "";
+  const struct bound *b;
+  for (const char *names = row->needs; names != NULL && *names != '\0';) {
+    if ((b = next_named(p, &names)) == NULL)
+      continue;
+    if (b->given)
+      return OK;
+    const size_t n = strlen(list);
+    snprintf(list + n, sizeof list - n, "%s--%s", n == 0 ? "" : " or ", b->row->name);
+  }
+  return list[0] == '\0' ? OK : err_set(e, "--%s without %s", row->name, list);
+}
+
+/* Fails if an option that @p row excludes is given. */
+static enum status check_excludes(const struct parser *p, const struct cli_option *row,
+                                  struct err *e)
+{
+  const struct bound *b;
+  for (const char *names = row->excludes; names != NULL && *names != '\0';)
+    if ((b = next_named(p, &names)) != NULL && b->given)
+      return err_set(e, "--%s and --%s exclude each other", row->name, b->row->name);
+  return OK;
+}
+
+static enum status check_relations(const struct parser *p, struct err *e)
+{
+  for (size_t i = 0; i < p->count; i++)
+    if (p->bound[i].given &&
+        (check_excludes(p, p->bound[i].row, e) != OK || check_needs(p, p->bound[i].row, e) != OK))
+      return FAIL;
+  return OK;
+}
+
 static enum status set(struct bound *b, char *text, struct err *e)
 {
   if (b->given && !b->row->several && b->row->kind != OPTION_FLAG)
@@ -208,7 +256,7 @@ static enum status check(const struct parser *p, struct err *e)
   for (size_t i = 0; i < p->count; i++)
     if (p->bound[i].row->required && !p->bound[i].given)
       return err_set(e, "no --%s given", p->bound[i].row->name);
-  if (check_files(p, e) != OK)
+  if (check_relations(p, e) != OK || check_files(p, e) != OK)
     return FAIL;
   return u->check == NULL ? OK : u->check(p->record, e);
 }

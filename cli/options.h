@@ -20,11 +20,6 @@ enum { OPTIONS_MOST = 64 };
 /** --format, for a const struct report_format *.  Tables of settings are in setup/settings.h. */
 extern const struct cli_option report_options[];
 
-struct matrix_reading;
-
-/** Refuses --matrix-format and --matrix-unit if @p matrix is NULL (no --matrix). */
-enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e);
-
 /** Refuses a setting that differs from its default unless @p allowed names it; NULL ends the list.
  *  For a command that has @p what, as "--matrix", in place of a trace. */
 enum status options_without_trace(const struct settings *s, const char *const *allowed,
@@ -56,7 +51,7 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record);
 
 struct timeline_format;
 
-/** Checks --timeline (@p file) and --timeline-format (*format), each NULL if not given.  Sets
- *  *format by the extension of @p file if it is NULL. */
+/** Sets *format (--timeline-format) by the extension of @p file (--timeline) if only the file is
+ *  given. */
 enum status options_timeline(const char *file, const struct timeline_format **format,
                              struct err *e);

@@ -3,24 +3,14 @@
 #include "cli/options.h"
 #include "common/report.h"
 #include "sim/output/timeline.h"
-#include "traces/matrix/load.h"
 
 const struct cli_option report_options[] = {
     {"format", 0, "FORMAT", "%s (tsv)", .kind = OPTION_ROW, .rows = &report_formats},
     {.name = NULL},
 };
 
-enum status options_matrix(const char *matrix, const struct matrix_reading *r, struct err *e)
-{
-  if (matrix != NULL || (r->format == NULL && r->unit <= 0))
-    return OK;
-  return err_set(e, "--matrix-%s without --matrix", r->format != NULL ? "format" : "unit");
-}
-
 enum status options_timeline(const char *file, const struct timeline_format **format, struct err *e)
 {
-  if (file == NULL && *format != NULL)
-    return err_set(e, "--timeline-format without --timeline");
   if (file == NULL || *format != NULL || timeline_format_of(file, format, e) == OK)
     return OK;
   return err_prefix(e, "--timeline: ");

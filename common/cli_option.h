@@ -62,10 +62,12 @@ struct cli_option {
   bool (*is_input)(const char *text);
   const struct cli_option *table;
   const struct registry *rows;
-  bool several;  /**< each use adds a value; false: a second use is refused */
-  bool required; /**< a command without the option is refused */
-  bool writes;   /**< the value names a file to write.  A file that another value or an operand
-                      names is refused, unless that option writes, too */
+  bool several;         /**< each use adds a value; false: a second use is refused */
+  bool required;        /**< a command without the option is refused */
+  const char *needs;    /**< names of options, separated by blanks: refused if none is given */
+  const char *excludes; /**< names of options: refused if one of them is given, too */
+  bool writes; /**< the value names a file to write.  A file that another value or an operand
+                    names is refused, unless that option writes, too */
 
   /* For printing. */
 

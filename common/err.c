@@ -75,7 +75,8 @@ enum status err_at(struct err *e, const char *file, uint64_t line, const char *f
   vsnprintf(what, sizeof what, fmt, args);
   va_end(args);
   const struct shown name = show(file);
-  return err_set(e, "%s:%" PRIu64 ": %s", name.text, line, what);
+  return line == 0 ? err_set(e, "%s: %s", name.text, what)
+                   : err_set(e, "%s:%" PRIu64 ": %s", name.text, line, what);
 }
 
 enum status err_place(struct err *e, const char *file, uint64_t line)

@@ -19,8 +19,8 @@ struct err {
 /** Stores the sentence and returns FAIL, so that a caller can `return err_set(...)`. */
 enum status err_set(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/** Like err_set(), with the prefix "FILE:LINE: ".  A file name above 511 bytes is shortened in the
- *  middle; an empty one is shown as ''. */
+/** Like err_set(), with the prefix "FILE:LINE: ", or "FILE: " if @p line is 0.  A file name above
+ *  511 bytes is shortened in the middle; an empty one is shown as ''. */
 enum status err_at(struct err *e, const char *file, uint64_t line, const char *fmt, ...)
     __attribute__((format(printf, 4, 5)));
 

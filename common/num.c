@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +27,13 @@ enum status num_u64(const char *text, uint64_t max, uint64_t *out, struct err *e
   return OK;
 }
 
+static locale_t numbers; /* the locale "C"; the library's program may have another one */
+
+static void make_locale(void)
+{
+  numbers = newlocale(LC_NUMERIC_MASK, "C", NULL);
+}
+
 /* Parses a decimal number and returns its end, or NULL.  Refuses other inputs of strtod():
  * hexadecimal, "inf", "nan", leading white space, values outside the range of a double. */
 static const char *scan_double(const char *text, double *out)
@@ -32,9 +41,11 @@ static const char *scan_double(const char *text, double *out)
   const char *p = text + (*text == '-' || *text == '+');
   if (!((*p >= '0' && *p <= '9') || *p == '.') || (p[0] == '0' && (p[1] == 'x' || p[1] == 'X')))
     return NULL;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   char *end;
+  pthread_once(&once, make_locale);
   errno = 0;
-  *out = strtod(text, &end);
+  *out = numbers == NULL ? strtod(text, &end) : strtod_l(text, &end, numbers);
   return end == text || errno == ERANGE || !isfinite(*out) ? NULL : end;
 }
 

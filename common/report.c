@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "common/num.h"
+#include "common/utf8.h"
 
 const struct report_format report_tsv = {"tsv"}, report_json = {"json"};
 
@@ -65,30 +66,42 @@ void report_double(struct report *r, const char *name, double value)
   end_value(r);
 }
 
-static void print_json_char(FILE *f, unsigned char c)
+/* Prints the character at @p text; U+FFFD in place of a byte that is not UTF-8.  Returns its number
+ * of bytes. */
+static size_t print_json_char(FILE *f, const char *text)
 {
+  const unsigned char c = (unsigned char)*text;
+  const size_t n = utf8_bytes(text);
   if (c == '"' || c == '\\')
     fprintf(f, "\\%c", c);
   else if (c < ' ' || c == 127)
     fprintf(f, "\\u%04x", c);
+  else if (n == 0)
+    fputs("\\ufffd", f);
   else
-    fputc(c, f);
+    fwrite(text, 1, n, f);
+  return n == 0 ? 1 : n;
+}
+
+static void print_plain(FILE *f, const char *text)
+{
+  for (; *text != '\0'; text++) {
+    const unsigned char c = (unsigned char)*text;
+    fputc(c < ' ' || c == 127 ? '?' : c, f);
+  }
 }
 
 void report_text(struct report *r, const char *name, const char *value)
 {
   begin_value(r, name);
-  if (r->json)
+  if (r->json) {
     fputc('"', r->f);
-  for (const char *p = value; *p != '\0'; p++) {
-    const unsigned char c = (unsigned char)*p;
-    if (r->json)
-      print_json_char(r->f, c);
-    else
-      fputc(c < ' ' || c == 127 ? '?' : c, r->f);
+    for (const char *p = value; *p != '\0';)
+      p += print_json_char(r->f, p);
+    fputc('"', r->f);
+  } else {
+    print_plain(r->f, value);
   }
-  if (r->json)
-    fputc('"', r->f);
   end_value(r);
 }
 

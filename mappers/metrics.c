@@ -104,32 +104,33 @@ static enum status add_all(struct sums *s, const struct mapping *m, const struct
 }
 
 /* Skips links that are not shared: each flow has their full bandwidth. */
-static void measure_links(struct sums *s, uint64_t *links)
+static void measure_links(struct sums *s)
 {
   struct metrics *m = &s->metrics;
-  *links = 0;
+  uint64_t links = 0, bytes = 0;
   for (uint32_t i = 0; i < platform_link_ids(s->platform); i++) {
-    const bool inside = platform_is_inside(s->platform, i);
-    *links += platform_has_link(s->platform, i) && !platform_is_loopback(s->platform, i) && !inside;
-    if (s->load[i] == 0)
+    if (!platform_has_link(s->platform, i) || platform_is_loopback(s->platform, i))
       continue;
     const struct platform_link l = platform_link(s->platform, i);
     if (l.fat)
       continue;
     const double seconds = (double)s->load[i] / l.bandwidth;
-    if (!inside && s->load[i] > m->max_link_load_bytes)
-      m->max_link_load_bytes = s->load[i];
     m->max_link_load_s = seconds > m->max_link_load_s ? seconds : m->max_link_load_s;
+    if (platform_is_inside(s->platform, i))
+      continue;
+    links++;
+    bytes += s->load[i];
+    if (s->load[i] > m->max_link_load_bytes)
+      m->max_link_load_bytes = s->load[i];
   }
+  m->mean_link_load_bytes = links == 0 ? 0 : (double)bytes / (double)links;
 }
 
 static void finish(struct sums *s)
 {
   struct metrics *m = &s->metrics;
-  uint64_t links;
-  measure_links(s, &links);
+  measure_links(s);
   m->dilation_mean = m->pairs == 0 ? 0 : (double)s->dilation / (double)m->pairs;
-  m->mean_link_load_bytes = links == 0 ? 0 : (double)m->hop_bytes / (double)links;
   m->mean_latency_s = m->bytes == 0 ? 0 : s->byte_s / (double)m->bytes;
 }
 

@@ -23,7 +23,7 @@ struct metrics {
   double dilation_mean;         /**< mean hops of a pair; 0 without pairs */
   uint32_t dilation_max;        /**< most hops of a pair */
   uint64_t max_link_load_bytes; /**< load of the most loaded directed link */
-  double mean_link_load_bytes;  /**< mean load of all links except loopbacks; 0 without links */
+  double mean_link_load_bytes;  /**< mean load of the links; 0 without links */
   uint64_t cardinality;         /**< undirected pairs of ranks on neighbouring hosts (Horiike's
                                      cardinality, after Bokhari); 0 if no link joins two hosts, as
                                      on fat trees */

@@ -49,6 +49,8 @@ struct plot_kind {
   const char *help;    /**< one line */
   size_t most;         /**< maximum number of inputs */
   bool needs_platform; /**< refuses p->platform NULL */
+  bool takes_platform; /**< uses p->platform if it is given */
+  bool takes_baseline; /**< uses p->baseline */
   bool by_machine;     /**< the input may have rows of several machines: see p->machine */
   /** Writes the assignments and data blocks that the template needs. */
   enum status (*write)(const struct plot *p, FILE *f, struct err *e);

@@ -107,10 +107,10 @@ struct settled settle_find(const double *x, size_t n)
 double settle_half_interval(double error, double degree)
 {
   double low = 0, high = 1e3;
-  if (error == 0)
-    return 0;
   if (degree <= 0)
     return NAN;
+  if (error == 0)
+    return 0;
   for (int i = 0; i < 80; i++) {
     const double t = (low + high) / 2;
     if (student_cdf(t, degree) < 0.975)

@@ -145,6 +145,7 @@ static void write_counts(void)
 static void close_file(void)
 {
   struct out *o = &record.out;
+  record_compute();
   if (record.iterations > 0)
     out_text(o, "# haichi: iteration end\n");
   write_counts();
@@ -276,11 +277,13 @@ __attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...)
   else if (record.active && level == 1)
     record.on = true;
   if (record.on && level == 2) {
+    record_compute();
     out_text(o, "# haichi: iteration");
     out_number(o, (int64_t)++record.iterations);
     out_text(o, "\n");
   }
   if (record.on && level == 3 && record.iterations > 0) {
+    record_compute();
     out_text(o, "# haichi: iteration end\n");
     record.iterations = 0;
   }

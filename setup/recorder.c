@@ -339,6 +339,8 @@ static enum status write_index(const char *dir, uint32_t ranks, struct err *e)
 static enum status nothing_recorded(const char *dir, struct err *e)
 {
   char ranks[PATH_MAX];
+  if (access(dir, F_OK) != 0)
+    return err_errno(e, dir, "cannot read");
   snprintf(ranks, sizeof ranks, "%s/ranks", dir);
   if (rmdir(ranks) == 0) /* it is empty */
     rmdir(dir);
@@ -386,8 +388,8 @@ static enum status read_ranks(const char *dir, uint32_t *ranks, struct err *e)
   return value > 0 && value <= 1 << 20 ? OK : err_set(e, "%s: no recorded trace", path);
 }
 
-/* Fails with the words of the recorder if it refused the program. */
-static enum status check_refusal(const char *dir, struct err *e)
+/* Fails with the words of the recorder if it refused the program.  Removes a folder of this run. */
+static enum status check_refusal(const char *dir, bool own, struct err *e)
 {
   char path[PATH_MAX], line[512] = "the program was stopped, and the reason could not be written";
   snprintf(path, sizeof path, "%s/refused", dir);
@@ -397,15 +399,16 @@ static enum status check_refusal(const char *dir, struct err *e)
   if (fgets(line, sizeof line, f) != NULL)
     line[strcspn(line, "\n")] = '\0';
   fclose(f);
-  remove_folder(dir);
+  if (own)
+    remove_folder(dir);
   return err_set(e, "record: %s", line);
 }
 
-enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct recorded *out,
+enum status recorder_finish(const char *dir, bool own, uint32_t most, FILE *f, struct recorded *out,
                             struct err *e)
 {
   *out = (struct recorded){.ranks = 0};
-  if (check_refusal(dir, e) != OK || read_ranks(dir, &out->ranks, e) != OK)
+  if (check_refusal(dir, own, e) != OK || read_ranks(dir, &out->ranks, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < out->ranks; r++)
     if (finish_rank(dir, r, out->cut < most ? f : NULL, out, e) != OK)

@@ -36,8 +36,10 @@ enum status recorder_run(const struct recorder *r, int *status, struct err *e);
 
 /** Completes the trace in @p dir: checks that all ranks have a file, and writes the index.  Prints
  *  on @p f the last action of up to @p most ranks that did not reach MPI_Finalize.  Fails if the
- *  recorder refused the program, if it recorded nothing, and if a rank has no file. */
-enum status recorder_finish(const char *dir, uint32_t most, FILE *f, struct recorded *out,
+ *  recorder refused the program, if it recorded nothing, and if a rank has no file.  @p own: the
+ *  folder was made by recorder_run() just now, and is removed if the recorder refused the
+ *  program. */
+enum status recorder_finish(const char *dir, bool own, uint32_t most, FILE *f, struct recorded *out,
                             struct err *e);
 
 /** Measures the speed of this processor, in flop/s, with a loop of multiplications and additions of

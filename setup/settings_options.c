@@ -324,9 +324,10 @@ static bool print_matrix_unit(const void *reading, size_t i, FILE *f)
 
 const struct cli_option matrix_options[] = {
     {"matrix-format", 0, "FORMAT", "Format of --matrix: %s (detected)", .kind = OPTION_ROW,
-     .at = offsetof(struct matrix_reading, format), .rows = &matrix_formats},
+     .at = offsetof(struct matrix_reading, format), .rows = &matrix_formats, .needs = "matrix"},
     {"matrix-unit", 0, "UNIT",
      "Unit of the numbers in --matrix: of bytes, as kB or 64KiB, or of rates, as Bps or Mbps (B)",
-     .kind = OPTION_PARSE, .parse = parse_matrix_unit, .print = print_matrix_unit},
+     .kind = OPTION_PARSE, .parse = parse_matrix_unit, .print = print_matrix_unit,
+     .needs = "matrix"},
     {.name = NULL},
 };

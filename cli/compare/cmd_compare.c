@@ -5,7 +5,6 @@
 #include "cli/cli.h"
 #include "cli/compare/compare.h"
 #include "plots/campaign_plots.h"
-#include "plots/gnuplot.h"
 
 static enum status check_baseline(struct compare_args *a, const struct plan *p, struct err *e)
 {
@@ -45,17 +44,6 @@ static enum status failed_runs(const struct campaign_args *c, const struct campa
                  out->failed, c->plan->runs + c->audit->count, out->reason, c->folder, again);
 }
 
-/* Without gnuplot only the tables are made, and a note says why. */
-static enum status draw(const struct campaign_plots *plots, struct err *e)
-{
-  struct err why;
-  if (gnuplot_check(&why) == OK)
-    return campaign_plots_draw(plots, stdout, e);
-  fflush(stdout);
-  fprintf(stderr, "haichi: note: no pictures are drawn (--no-plots): %s\n", why.text);
-  return OK;
-}
-
 static enum status run_campaign(const struct compare_args *a, const struct campaign_args *c,
                                 struct err *e)
 {
@@ -64,7 +52,9 @@ static enum status run_campaign(const struct compare_args *a, const struct campa
     return FAIL;
   const struct campaign_plots plots = {
       .campaign = c, .ok = out.ok, .baseline = a->baseline, .format = a->format};
-  enum status s = a->no_plots || out.detached ? OK : draw(&plots, e);
+  enum status s = OK;
+  if (!a->no_plots && !out.detached && cli_can_draw())
+    s = campaign_plots_draw(&plots, stdout, e);
   if (s == OK && !out.detached)
     s = compare_explain(a, c, out.ok, e);
   if (s == OK && !out.detached)

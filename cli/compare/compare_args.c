@@ -156,7 +156,7 @@ static const struct cli_option OPTIONS[] = {
     {"matrix", 0, "M...",
      "Instead of traces: traffic matrices, files or specs; their mappings are scored, not "
      "simulated",
-     .kind = OPTION_PARSE, .parse = parse_matrices, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_matrices, .several = true, .excludes = "trace audit"},
     {.kind = OPTION_TABLE, .table = matrix_options, .at = AT(matrix)},
     {"mapper", 'm', "M...",
      "Mapper specs, as random:seeds=1..10, and files of mappings, to compare", .kind = OPTION_PARSE,
@@ -164,26 +164,27 @@ static const struct cli_option OPTIONS[] = {
     {"mapping", 0, "M", "--mapper (-m) takes files of mappings, too, besides mapper specs",
      .kind = OPTION_HINT},
     {"network", 0, "N...", "Instead of traces: networks of tasks to schedule, files or specs",
-     .kind = OPTION_PARSE, .parse = parse_networks, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_networks, .several = true,
+     .excludes = "trace mapper matrix ranks-per-host audit explain"},
     {"scheduler", 's', "S...", "For networks: schedulers to compare, as heft hierarchical",
-     .kind = OPTION_PARSE, .parse = parse_schedulers, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_schedulers, .several = true, .needs = "network"},
     {"load", 0, "LOAD...", "For networks: background loads, as none tasks:10 (none)",
-     .kind = OPTION_PARSE, .parse = parse_loads, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_loads, .several = true, .needs = "network"},
     {"steal", 0, "POLICY...", "For networks: policies of stealing, %s (none)", .kind = OPTION_PARSE,
-     .parse = parse_steals, .several = true, .rows = &steal_policies},
+     .parse = parse_steals, .several = true, .rows = &steal_policies, .needs = "network"},
     {"model", 'M', "MODEL",
      "Network model of traces: %s (smpi); or execution model of networks, as for haichi schedule "
      "(abstract)",
      .kind = OPTION_PARSE, .parse = parse_model, .rows = &sim_models},
     {"network-model", 0, "MODEL",
      "For networks, with a --model other than abstract: model of the links: %s (smpi)",
-     .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models},
+     .kind = OPTION_ROW, .at = AT(network_model), .rows = &sim_models, .needs = "network"},
     {"work", 0, "FLOPS",
      "For networks: flops of a computation cost of 1 (default as for haichi schedule)",
-     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work)},
+     .kind = OPTION_QUANTITY, .unit = NUM_SPEED, .at = AT(tasknets.units.work), .needs = "network"},
     {"data", 0, "BYTES",
      "For networks: bytes of a communication cost of 1 (default as for haichi schedule)",
-     .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(tasknets.units.data)},
+     .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(tasknets.units.data), .needs = "network"},
     {"output", 'o', "DIR", "Folder for the results; a campaign found there is continued",
      .at = AT(output)},
     {"jobs", 'j', "N", "Runs in parallel (all cores; 1 in a task of --on); changes no result",
@@ -191,10 +192,10 @@ static const struct cli_option OPTIONS[] = {
     {"on", 0, "WHERE", "Execute the runs on other machines: %s, as slurm:partition=long,time=30",
      .rows = &backends, .kind = OPTION_PARSE, .parse = parse_on, .at = AT(remote.on)},
     {"chunk", 0, "N", "Runs per task of --on (for about a minute per task)", .kind = OPTION_U32,
-     .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS},
+     .at = AT(remote.chunk), .min = 1, .max = PLAN_MAX_RUNS, .needs = "on"},
     {"detach", 0, NULL,
      "End once the runs are submitted; run the same command again to get the results",
-     .kind = OPTION_FLAG, .at = AT(remote.detach)},
+     .kind = OPTION_FLAG, .at = AT(remote.detach), .needs = "on"},
     {"status", 0, "DIR", "Only print the progress of the campaign in DIR", .at = AT(status)},
     {"repeat", 0, "N",
      "Make each run N times (1), each time with different seeds of loads, --jitter, stealing and "
@@ -220,7 +221,7 @@ static const struct cli_option OPTIONS[] = {
     {"format", 0, "LIST", "Formats of the pictures: %s (svg,png)", .rows = &plot_formats,
      .kind = OPTION_PARSE, .parse = parse_formats},
     {"explain", 0, NULL, "Write why the fastest mapping of each trace is faster than the baseline",
-     .kind = OPTION_FLAG, .at = AT(explain)},
+     .kind = OPTION_FLAG, .at = AT(explain), .needs = "trace", .excludes = "job"},
     {"no-plots", 0, NULL, "Only the tables", .kind = OPTION_FLAG, .at = AT(no_plots)},
     {.kind = OPTION_TABLE, .table = job_settings_options, .at = AT(settings)},
     {.name = NULL},
@@ -261,32 +262,14 @@ static enum status check_repeats(const struct compare_args *a, struct err *e)
                           "equal");
 }
 
-static enum status check_remote(const struct compare_args *a, struct err *e)
-{
-  if (a->remote.on.backend == NULL && a->remote.chunk > 0)
-    return err_set(e, "--chunk without --on");
-  return a->remote.on.backend == NULL && a->remote.detach ? err_set(e, "--detach without --on")
-                                                          : check_repeats(a, e);
-}
-
 static enum status check_networks(const struct compare_args *a, struct err *e)
 {
-  if (a->traces.count > 0 || a->mappers.count > 0)
-    return err_set(e, "--network and --%s exclude each other: a campaign has traces or networks",
-                   a->traces.count > 0 ? "trace" : "mapper");
-  if (a->matrices.count > 0)
-    return err_set(e, "--network and --matrix exclude each other: a campaign has networks or "
-                      "matrices");
   if (a->schedulers.count == 0)
     return err_set(e, "no --scheduler given");
   if (a->model != NULL)
     return err_set(e, "--model %s is for traces; use --network-model for networks", a->model->name);
   if (a->network_model != NULL && (a->execution == NULL || a->execution->engine == NULL))
     return err_set(e, "--network-model: model abstract has no links");
-  if (a->machine[MACHINE_RANKS].count > 0)
-    return err_set(e, "--ranks-per-host is for --trace, not for --network");
-  if (a->audit > 0)
-    return err_set(e, "--audit is for --trace, not for --network");
   if (a->seed == 0 || a->seed > UINT32_MAX)
     return err_set(e, "--seed %" PRIu64 ": with --network, the seed is from 1 to %" PRIu32, a->seed,
                    UINT32_MAX);
@@ -295,19 +278,9 @@ static enum status check_networks(const struct compare_args *a, struct err *e)
   return options_without_trace(&a->settings, ALLOWED, "--network", e);
 }
 
-/* Refuses options of networks, and a campaign without mappers. */
+/* Refuses a model of networks, and a campaign without mappers. */
 static enum status check_mappers(const struct compare_args *a, struct err *e)
 {
-  const struct {
-    bool given;
-    const char *name;
-  } of_networks[] = {
-      {a->schedulers.count > 0, "scheduler"}, {a->loads.count > 0, "load"},
-      {a->steals.count > 0, "steal"},         {a->network_model != NULL, "network-model"},
-      {a->tasknets.units.work > 0, "work"},   {a->tasknets.units.data > 0, "data"}};
-  for (size_t i = 0; i < sizeof of_networks / sizeof *of_networks; i++)
-    if (of_networks[i].given)
-      return err_set(e, "--%s without --network", of_networks[i].name);
   if (a->execution != NULL)
     return err_set(e, "--model %s without --network", a->execution->name);
   if (a->traces.count == 0 && a->matrices.count == 0)
@@ -315,35 +288,20 @@ static enum status check_mappers(const struct compare_args *a, struct err *e)
   return a->mappers.count == 0 ? err_set(e, "no --mapper given") : OK;
 }
 
-static enum status check_matrices(const struct compare_args *a, struct err *e)
-{
-  if (a->traces.count > 0)
-    return err_set(e, "--trace and --matrix exclude each other: a campaign has traces or matrices");
-  if (a->audit > 0)
-    return err_set(e, "--audit is for --trace, not for --matrix");
-  return options_without_trace(&a->settings, options_of_matrix, "--matrix", e);
-}
-
 static enum status check_subjects(const struct compare_args *a, struct err *e)
 {
-  if (options_matrix(a->matrices.count > 0 ? a->matrices.word[0] : NULL, &a->matrix, e) != OK)
-    return FAIL;
   if (a->networks.count > 0)
     return check_networks(a, e);
   if (check_mappers(a, e) != OK)
     return FAIL;
-  return a->matrices.count > 0 ? check_matrices(a, e) : OK;
+  return a->matrices.count > 0
+             ? options_without_trace(&a->settings, options_of_matrix, "--matrix", e)
+             : OK;
 }
 
 static enum status check_explain(const struct compare_args *a, struct err *e)
 {
-  if (!a->explain)
-    return OK;
-  if (a->traces.count == 0)
-    return err_set(e, "--explain is for --trace, which is not given");
-  if (a->settings.jobs.count > 0)
-    return err_set(e, "--explain takes no --job");
-  return a->settings.options.engine->records
+  return !a->explain || a->settings.options.engine->records
              ? OK
              : err_set(e, "--explain: engine %s does not record causes; use engine flow",
                        a->settings.options.engine->name);
@@ -362,7 +320,7 @@ static enum status check(void *record, struct err *e)
     return FAIL;
   return a->output == NULL || a->output[0] == '\0'
              ? err_set(e, "no folder for the results given (-o)")
-             : check_remote(a, e);
+             : check_repeats(a, e);
 }
 
 /* --- parsing -------------------------------------------------------------------------------- */

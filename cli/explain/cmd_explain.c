@@ -38,7 +38,8 @@ static const struct cli_option OPTIONS[] = {
     {"mapper", 0, "M", "--mapping (-m) takes a mapper spec, as greedy, or a file of a mapping",
      .kind = OPTION_HINT},
     {"against", 0, "MAPPING", "Explain the difference between --mapping and this second mapping",
-     .at = AT(against)},
+     .at = AT(against), .needs = "trace",
+     .excludes = "path derivatives what-if latency-curve timeline use"},
     {"path", 0, "FILE", "Write each stretch of the critical path (.csv: as a timeline)",
      .at = AT(path), .writes = true},
     {"derivatives", 0, "FILE",
@@ -47,10 +48,10 @@ static const struct cli_option OPTIONS[] = {
     {"what-if", 0, NULL,
      "Simulate a faster network, faster hosts, faster links and longer latencies, and print the "
      "changes up to which the derivatives hold",
-     .kind = OPTION_FLAG, .at = AT(what_if)},
+     .kind = OPTION_FLAG, .at = AT(what_if), .needs = "trace"},
     {"latency-curve", 0, "FILE",
      "Write the simulated time as a function of a factor on all latencies", .at = AT(curve),
-     .writes = true},
+     .writes = true, .needs = "trace"},
     {"timeline", 0, "FILE",
      "Write ranks, messages, the critical path and the use of links over time", .at = AT(timeline),
      .writes = true},
@@ -58,7 +59,7 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(use), .writes = true},
     {"timeline-format", 0, "FORMAT",
      "Format of --timeline: paje or chrome (by the extension of its FILE)", .kind = OPTION_ROW,
-     .at = AT(format), .rows = &timeline_formats},
+     .at = AT(format), .rows = &timeline_formats, .needs = "timeline"},
     {"top", 0, "N", "Rows of each table (10)", .kind = OPTION_U32, .at = AT(top), .min = 1,
      .max = UINT32_MAX},
     {.kind = OPTION_TABLE, .table = settings_options, .at = AT(settings)},
@@ -74,15 +75,8 @@ static enum status check(void *record, struct err *e)
   if (cli_check_programs(a->trace, &a->jobs, e) != OK)
     return FAIL;
   const char *const file[FILES] = {a->path, a->derivatives, a->timeline, a->use, a->curve};
-  for (size_t i = 0; i < FILES; i++)
-    if (a->against != NULL && (a->trace == NULL || file[i] != NULL))
-      return err_set(e, "--against takes one --trace, and no option that writes a file");
   if (outfile_check_distinct(file, FILES, e) != OK)
     return FAIL;
-  if (a->what_if && (a->trace == NULL || a->against != NULL))
-    return err_set(e, "--what-if takes one --trace, and no --against");
-  if (a->curve != NULL && a->trace == NULL)
-    return err_set(e, "--latency-curve takes one --trace");
   if (options_timeline(a->timeline, &a->format, e) != OK)
     return FAIL;
   if (a->timeline != NULL && scene_check(a->format, e) != OK)

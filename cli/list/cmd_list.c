@@ -315,10 +315,11 @@ static const struct cli_option OPTIONS[] = {
      "collectives: list the algorithms that default and the MPI libraries select for N ranks",
      .kind = OPTION_U32, .at = AT(call.ranks), .min = 1, .max = OPTIONS_RANKS},
     {"bytes", 0, "BYTES", "collectives: bytes of a message or of a rank's block, for --ranks (8)",
-     .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX},
+     .kind = OPTION_U32, .at = AT(call.bytes), .max = INT32_MAX, .needs = "ranks table"},
     {"per-host", 0, "K",
      "collectives: ranks per host, which fill the hosts in order, for --ranks (1)",
-     .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS},
+     .kind = OPTION_U32, .at = AT(call.per_host), .min = 1, .max = OPTIONS_RANKS,
+     .needs = "ranks table"},
     {"table", 0, NULL,
      "collectives: list the messages, rounds and bytes of each algorithm instead, for --ranks (16 "
      "and 64) and --bytes (1024 and 1048576)",
@@ -356,8 +357,6 @@ static enum status check(void *record, struct err *e)
     return err_set(e, "--%s is for 'list collectives'", a->table ? "table" : "ranks");
   if (a->table)
     return check_table(&a->call, e);
-  if (a->call.ranks == NOT_GIVEN && (a->call.bytes != NOT_GIVEN || a->call.per_host != NOT_GIVEN))
-    return err_set(e, "--bytes and --per-host need --ranks or --table");
   return OK;
 }
 

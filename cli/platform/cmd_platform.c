@@ -14,6 +14,7 @@
 #include "platforms/inside/inside.h"
 #include "platforms/mapping/mapping.h"
 #include "platforms/platform.h"
+#include "platforms/topology/star.h"
 #include "platforms/topology/topology.h"
 #include "sim/load/load.h"
 #include "tasks/describe.h"
@@ -28,6 +29,41 @@ static void speed_range(const struct platform *p, double *min, double *max)
   }
 }
 
+/* Least and greatest bandwidth of a link. */
+static void bandwidth_range(const struct platform *p, double *min, double *max)
+{
+  *min = INFINITY;
+  *max = 0;
+  for (uint32_t i = 0; i < platform_link_ids(p); i++) {
+    if (!platform_has_link(p, i) || platform_is_loopback(p, i) || platform_is_inside(p, i))
+      continue;
+    const double bandwidth = platform_link(p, i).bandwidth;
+    *min = fmin(*min, bandwidth);
+    *max = fmax(*max, bandwidth);
+  }
+}
+
+/* Bandwidth of @p cut links, or of the shared backbone between them. */
+static double bisection_bandwidth(const struct platform *p, const struct topology *t, double cut)
+{
+  const struct star_backbone *b = topology_backbone(t);
+  const double links = cut * platform_bandwidth(p);
+  return b == NULL || b->fat ? links : fmin(links, b->bandwidth_Bps);
+}
+
+static void describe_bandwidths(struct report *r, const struct platform *p)
+{
+  double min, max;
+  const double usual = platform_bandwidth(p);
+  bandwidth_range(p, &min, &max);
+  if (max <= 0 || min == usual || max == usual)
+    report_double(r, "bandwidth_Bps", usual);
+  if (min < max || (max > 0 && min != usual)) {
+    report_double(r, "bandwidth_min_Bps", min);
+    report_double(r, "bandwidth_max_Bps", max);
+  }
+}
+
 static void describe_one(struct report *r, const struct platform *p, const struct topology *t)
 {
   double min, max;
@@ -39,11 +75,11 @@ static void describe_one(struct report *r, const struct platform *p, const struc
   report_u64(r, "diameter", topology_diameter(t));
   if (!isnan(cut)) {
     report_double(r, "bisection_links", cut);
-    report_double(r, "bisection_bandwidth_Bps", cut * platform_bandwidth(p));
+    report_double(r, "bisection_bandwidth_Bps", bisection_bandwidth(p, t, cut));
   }
   report_double(r, "speed_flops_min", min);
   report_double(r, "speed_flops_max", max);
-  report_double(r, "bandwidth_Bps", platform_bandwidth(p));
+  describe_bandwidths(r, p);
   report_double(r, "latency_s", platform_latency(p));
   report_double(r, "loopback_bandwidth_Bps", platform_loopback_bandwidth(p));
   report_double(r, "loopback_latency_s", platform_loopback_latency(p));
@@ -281,7 +317,8 @@ struct options {
 
 static const struct cli_option OPTIONS[] = {
     {.kind = OPTION_OPERAND, .at = AT(platform)},
-    {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed)},
+    {"speed", 0, "SPEED", "Speed of every host (1Gf)", .at = AT(params.speed),
+     .excludes = "speeds"},
     {"speeds", 0, "LIST|@FILE",
      "Speeds given to the hosts in turn, as 1Gf:3,2Gf (three hosts of 1Gf, one of 2Gf, and so on), "
      "or one per line of FILE",
@@ -302,20 +339,21 @@ static const struct cli_option OPTIONS[] = {
     {"loopback-latency", 0, "TIME", "Latency from a host to itself (50ns)",
      .at = AT(params.loopback_latency)},
     {"info", 0, NULL, "Describe the platform instead of writing it", .kind = OPTION_FLAG,
-     .at = AT(info)},
+     .at = AT(info), .excludes = "clusters groups background"},
     {"clusters", 0, NULL, "Print a table of its clusters and their connections",
-     .kind = OPTION_FLAG, .at = AT(clusters)},
+     .kind = OPTION_FLAG, .at = AT(clusters), .excludes = "groups background"},
     {"groups", 0, NULL,
      "Print a table of its hierarchy of hosts: groups of equal hosts, then groups of groups, by "
      "bandwidth",
-     .kind = OPTION_FLAG, .at = AT(groups)},
+     .kind = OPTION_FLAG, .at = AT(groups), .excludes = "background"},
     {"background", 0, "LOAD",
      "Write the share of each host that a load leaves to a busy rank, as profiles of the hosts; "
      "may be repeated",
      .kind = OPTION_PARSE, .parse = settings_parse_load, .at = AT(loads), .several = true},
     {"output", 'o', "FILE", "Write to FILE instead of standard output", .at = AT(output),
      .writes = true},
-    {.kind = OPTION_TABLE, .table = report_options, .at = AT(format)},
+    {"format", 0, "FORMAT", "Format of --info: %s (tsv)", .kind = OPTION_ROW, .at = AT(format),
+     .rows = &report_formats, .needs = "info"},
     {.name = NULL}};
 
 static bool has_params(const struct platform_params *p)
@@ -341,16 +379,7 @@ static enum status check(void *record, struct err *e)
   const struct options *o = record;
   if (o->platform == NULL)
     return err_set(e, "no SPEC given");
-  const int descriptions = o->info + o->clusters + o->groups;
-  if (descriptions > 1)
-    return err_set(e, "give only one of --info, --clusters and --groups");
-  if (o->loads.count > 0 && descriptions > 0)
-    return err_set(e, "--background is for writing a platform, not for --info, --clusters or "
-                      "--groups");
-  if ((o->clusters || o->groups) && o->format != NULL && o->format != &report_tsv)
-    return err_set(e, "--%s prints a table as TSV only, not as --format %s",
-                   o->clusters ? "clusters" : "groups", o->format->name);
-  if (descriptions == 0 && !platform_is_spec(o->platform))
+  if (!o->info && !o->clusters && !o->groups && !platform_is_spec(o->platform))
     return err_set(e, "'%s' is not a spec such as torus:8x8x8 (see haichi list topologies)",
                    o->platform);
   if (has_params(&o->params) &&

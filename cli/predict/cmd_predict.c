@@ -31,13 +31,13 @@ static const struct cli_option OPTIONS[] = {
     {"sweep", 0, NULL,
      "Find the number of processors, the hosts and the mapper that run T soonest; T may hold "
      "numbers of ranks in braces, as npb:cg.A.{4,8,16}",
-     .kind = OPTION_FLAG, .at = AT(sweep)},
+     .kind = OPTION_FLAG, .at = AT(sweep), .needs = "output", .excludes = "mapping series hosts"},
     {"mapper", 0, "MAPPER", "Mapper of a sweep, as greedy (xyz); may be repeated",
-     .kind = OPTION_PARSE, .parse = parse_mapper, .several = true},
+     .kind = OPTION_PARSE, .parse = parse_mapper, .several = true, .needs = "sweep"},
     {"output", 'o', "DIR", "Folder for the results of a sweep: table, best mapping, plot",
-     .at = AT(output)},
+     .at = AT(output), .needs = "sweep"},
     {"jobs", 'j', "N", "Simulations of a sweep in parallel (all cores); changes no result",
-     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS},
+     .kind = OPTION_U32, .at = AT(jobs), .min = 1, .max = CLI_MOST_JOBS, .needs = "sweep"},
     {"mapping", 'm', "MAPPING", "File or mapper spec, as random:seed=3 (xyz)", .at = AT(mapping)},
     {"method", 0, "METHOD", "Method of prediction from blocks: %s (settled)", .kind = OPTION_ROW,
      .at = AT(method), .rows = &estimate_methods},
@@ -60,9 +60,7 @@ static enum status check_blocks(const struct predict_args *a, struct err *e)
   if (outfile_check_distinct((const char *const[]){a->per_rank, a->per_block}, 2, e) != OK)
     return FAIL;
   static const char *const NONE[] = {NULL};
-  return a->mappers == 0 && a->output == NULL && a->jobs == 0
-             ? options_without_trace(&a->settings, NONE, "DIR", e)
-             : err_set(e, "--mapper, --output and --jobs are for --sweep");
+  return options_without_trace(&a->settings, NONE, "DIR", e);
 }
 
 static enum status check_args(void *record, struct err *e)
@@ -74,19 +72,9 @@ static enum status check_args(void *record, struct err *e)
     return err_set(e, "--method, --per-rank and --per-block are for a prediction from DIR");
   if (a->platform == NULL && a->trace == NULL)
     return err_set(e, "give DIR, or --platform and --trace");
-  if (a->platform == NULL || a->trace == NULL)
-    return err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
-  if (a->sweep && a->output == NULL)
-    return err_set(e, "--sweep without -o DIR");
-  if (a->sweep && a->mapping != NULL)
-    return err_set(e, "--sweep takes --mapper, which may be repeated, in place of --mapping");
-  if (a->sweep && a->series != NULL)
-    return err_set(e, "--sweep takes no --series");
-  if (a->sweep && a->settings.hosts != NULL)
-    return err_set(e, "--sweep takes no --hosts: it searches the hosts of the platform itself");
-  if (!a->sweep && (a->mappers > 0 || a->output != NULL || a->jobs > 0))
-    return err_set(e, "--mapper, --output and --jobs are for --sweep");
-  return OK;
+  return a->platform != NULL && a->trace != NULL
+             ? OK
+             : err_set(e, "no %s given", a->platform == NULL ? "--platform" : "--trace");
 }
 
 static enum status run(const void *args, FILE *blocked, struct err *e)

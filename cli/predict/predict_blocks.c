@@ -1,6 +1,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cli/cli.h"
 #include "cli/predict/predict.h"
 #include "common/files/outfile.h"
 
@@ -58,10 +59,10 @@ static enum status write_table(const char *path, const struct estimate *x,
 }
 
 static void print_summary(const struct estimate *x, const struct estimate_method *method,
-                          const struct report_format *format)
+                          const struct report_format *format, FILE *f)
 {
   struct report r;
-  report_begin(&r, stdout, format);
+  report_begin(&r, f, format);
   report_text(&r, "method", method->name);
   report_u64(&r, "ranks", x->ranks);
   report_double(&r, "predicted_time_s", x->rank[x->slowest].total);
@@ -73,6 +74,7 @@ static void print_summary(const struct estimate *x, const struct estimate_method
   report_u64(&r, "executions_timed", x->timed);
   report_u64(&r, "series_never_settled", x->unsettled);
   report_u64(&r, "blocks_untimed", x->untimed);
+  report_u64(&r, "blocks_timed_once", x->single);
   if (x->measured) {
     report_double(&r, "error", estimate_error(x));
     report_double(&r, "worst_rank_error", estimate_worst(x));
@@ -87,10 +89,12 @@ enum status predict_blocks(const struct predict_args *a, struct err *e)
       a->method != NULL ? a->method : registry_at(&estimate_methods, 0);
   if (estimate_load(&x, a->folder, method, e) != OK)
     return FAIL;
-  print_summary(&x, method, a->format);
   const enum status s = write_table(a->per_rank, &x, print_ranks, e) == OK
                             ? write_table(a->per_block, &x, print_blocks, e)
                             : FAIL;
+  if (s == OK)
+    print_summary(&x, method, a->format,
+                  cli_report_stream((const char *const[]){a->per_rank, a->per_block}, 2));
   estimate_clear(&x);
   return s;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/predict/predict.h"
+#include "common/files/outfile.h"
 #include "common/process/machine.h"
 #include "predict/sample/sample.h"
 #include "setup/jobs.h"
@@ -62,6 +63,8 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
   const char *mapping = a->mapping == NULL ? "xyz" : a->mapping;
   const struct job_defaults d = settings_placement(&a->settings, mapping);
   struct placed_job j;
+  if (outfile_check(a->series, e) != OK)
+    return FAIL;
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
     cli_note_moved(mapping, j.moved);

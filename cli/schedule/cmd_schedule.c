@@ -112,7 +112,8 @@ static const struct cli_option OPTIONS[] = {
      .at = AT(options.scheduler)},
     {"time", 0, "S",
      "CPU time limit of a scheduler that searches, e.g. optimal; its best schedule is kept (none)",
-     .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .at = AT(search.seconds)},
+     .kind = OPTION_QUANTITY, .unit = NUM_TIME, .bare = true, .at = AT(search.seconds),
+     .needs = "scheduler"},
     {"schedule", 0, "FILE", "Read a schedule that --output wrote, instead of computing one",
      .at = AT(options.schedule)},
     {"steal", 0, "POLICY", "Work stealing policy of idle hosts: %s (none)", .kind = OPTION_ROW,
@@ -134,7 +135,7 @@ static const struct cli_option OPTIONS[] = {
      .kind = OPTION_QUANTITY, .unit = NUM_SIZE, .at = AT(options.units.data)},
     {"seed", 0, "S", "Random seed of stealing; S - 1 is added to the seeds of --background (1)",
      .kind = OPTION_U64, .at = AT(options.seed), .min = 1, .max = UINT32_MAX},
-    {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output)},
+    {"output", 'o', "FILE", "Write the schedule", .at = AT(options.output), .writes = true},
     {"per-task", 0, "FILE",
      "Write host, start and end of each task, and how long its host waited for input",
      .at = AT(options.per_task), .writes = true},
@@ -144,7 +145,7 @@ static const struct cli_option OPTIONS[] = {
      .writes = true},
     {"timeline-format", 0, "FORMAT",
      "Format of --timeline: csv, paje or chrome (by the extension of its FILE)", .kind = OPTION_ROW,
-     .at = AT(options.timeline_format), .rows = &timeline_formats},
+     .at = AT(options.timeline_format), .rows = &timeline_formats, .needs = "timeline"},
     {"gantt", 0, "PICTURE",
      "Draw a Gantt chart of the hosts; the extension .svg, .png, .pdf or .eps selects the format",
      .at = AT(gantt), .writes = true},
@@ -157,9 +158,15 @@ static enum status complete_options(struct schedule_args *a, struct err *e)
   struct tasknets_options *o = &a->options;
   if (a->network_model != NULL && o->model->engine == NULL)
     return err_set(e, "--network-model: model %s has no links", o->model->name);
+  const struct tasknets_options usual = tasknets_defaults();
+  if (o->model->engine == NULL &&
+      (o->precision_s != usual.precision_s || o->maxmin_precision != usual.maxmin_precision))
+    return err_set(e, "--precision and --maxmin-precision: model %s simulates no events",
+                   o->model->name);
   if (a->network_model != NULL)
     o->network_model = a->network_model;
-  if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
+  if (a->gantt != NULL &&
+      (plot_check_output(a->gantt, e) != OK || outfile_check(a->gantt, e) != OK))
     return FAIL;
   const char *const file[] = {o->output, o->per_task, o->per_host, o->timeline, a->gantt};
   if (outfile_check_distinct(file, 5, e) != OK ||
@@ -176,8 +183,6 @@ static enum status check(void *record, struct err *e)
   const struct tasknets_options *o = &((struct schedule_args *)record)->options;
   if ((o->scheduler == NULL) == (o->schedule == NULL))
     return err_set(e, "give either --scheduler or --schedule");
-  if (o->schedule != NULL && ((struct schedule_args *)record)->search.seconds > 0)
-    return err_set(e, "--time is for a --scheduler that searches");
   return complete_options(record, e);
 }
 

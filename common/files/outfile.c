@@ -24,8 +24,11 @@ static void clear(struct outfile *o)
 static enum status open_temp(struct outfile *o, struct err *e)
 {
   int fd;
+  struct stat st;
   if (temp_file(&o->temp, o->path, &fd, e) != OK)
     return FAIL;
+  if (stat(o->path, &st) == 0)
+    fchmod(fd, st.st_mode & 0777); /* not checked: another owner's file may forbid it */
   if ((o->f = fdopen(fd, "w")) != NULL)
     return OK;
   err_errno(e, o->path, "cannot create");
@@ -81,8 +84,11 @@ static bool find_folder(const char *path, struct stat *folder)
 static bool same_file(const char *a, const char *b)
 {
   struct stat st, x, y;
-  return a != NULL && b != NULL && strcmp(path_name(a), path_name(b)) == 0 && strcmp(a, "-") != 0 &&
-         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
+  if (a == NULL || b == NULL || strcmp(path_name(a), path_name(b)) != 0)
+    return false;
+  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
+    return strcmp(a, b) == 0;
+  return (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 

@@ -183,6 +183,14 @@ static enum status renumber(struct inside_level *l, const int *object, uint32_t 
   return OK;
 }
 
+/* True for a single NUMA node around several packages or dies, which libhwloc adds to a description
+ * without NUMA nodes: memory at equal distance says nothing about the distance of the cores. */
+static bool is_whole_node(const struct inside *in, size_t type, const struct inside_level *l)
+{
+  return TYPES[type].type == HWLOC_OBJ_NUMANODE && l->objects == 1 &&
+         in->level[in->levels - 1].objects > 1;
+}
+
 /* Adds the level of a type, unless each of its objects has a single core. */
 static enum status add_type(struct reader *r, struct inside *in, size_t type, int *object,
                             struct err *e)
@@ -201,7 +209,7 @@ static enum status add_type(struct reader *r, struct inside *in, size_t type, in
     return OK;
   if (renumber(&l, object, in->cores, e) != OK)
     return FAIL;
-  if (l.objects == in->cores) {
+  if (l.objects == in->cores || is_whole_node(in, type, &l)) {
     free(l.object);
     return OK;
   }

@@ -380,7 +380,7 @@ static bool own_cables(const struct topology *t)
 
 const struct topology_kind topology_dragonfly = {
     .name = "dragonfly",
-    .example = "dragonfly:groups=9,chassis=3,routers=4,nodes=2",
+    .example = "dragonfly:groups=4,chassis=3,routers=4,nodes=2",
     .help = "groups of chassis of routers; blue=, black=, green=: links between groups, chassis, "
             "routers (1)",
     .simgrid = "DRAGONFLY",

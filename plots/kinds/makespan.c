@@ -52,6 +52,7 @@ const struct plot_kind plot_makespan = {
         "makespan relative to --baseline of each scheduler on each network, and its spread over "
         "loads; with several platforms, on each platform",
     .most = 1,
+    .takes_baseline = true,
     .by_machine = true,
     .write = write,
     .template = bars,

@@ -141,6 +141,7 @@ const struct plot_kind plot_metrics = {
     .inputs = "RESULTS.tsv",
     .help = "hop-bytes and largest link load against simulated time, relative to --baseline",
     .most = 1,
+    .takes_baseline = true,
     .by_machine = true,
     .write = write,
 };

@@ -68,6 +68,7 @@ const struct plot_kind plot_speedup = {
     .help = "mean speedup over --baseline of each mapper on each trace, and its spread over "
             "seeds; with several platforms, on each platform",
     .most = 1,
+    .takes_baseline = true,
     .by_machine = true,
     .write = write,
 };

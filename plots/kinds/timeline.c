@@ -408,5 +408,6 @@ const struct plot_kind plot_timeline = {
     .help = "what each rank did when (haichi sim --timeline), or each host of --platform (haichi "
             "schedule)",
     .most = 1,
+    .takes_platform = true,
     .write = write,
 };

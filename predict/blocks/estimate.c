@@ -51,9 +51,13 @@ static void predict_block(struct block_estimate *b, const struct block_series *s
   const uint64_t head = b->start < b->count ? b->start : b->count;
   const double rest = (double)(b->count - head);
   b->time = (head == b->start ? start : all.mean * (double)head) + b->mean * rest;
-  /* Timed executions need no prediction: only the others add an error. */
-  b->error = all.error * rest;
+  /* Only the executions that were not timed add an error: the error of the mean, and their own
+   * scatter. */
+  const double untimed = b->count > b->executions ? (double)(b->count - b->executions) : 0;
+  const double averaged = (double)((n - all.start) * s->width);
+  b->error = untimed > 0 ? all.error * untimed * sqrt(1 + averaged / untimed) : 0;
   b->degree = all.degree;
+  b->single = untimed > 0 && all.degree <= 0;
 }
 
 /* Adds up the blocks of a rank.  The degrees of freedom of the sum follow Welch and
@@ -71,6 +75,7 @@ static void sum_rank(struct estimate *x, uint32_t rank)
     x->counted += b[i].count;
     x->timed += b[i].executions;
     x->unsettled += b[i].never && b[i].count > 0;
+    x->single += b[i].single;
     x->untimed += b[i].count > 0 && b[i].executions == 0;
   }
   r->total = r->computation + r->communication;

@@ -31,6 +31,7 @@ struct block_estimate {
   double time;         /**< time of all executions in s */
   double error;        /**< standard error of `time` */
   double degree;       /**< degrees of freedom of `error`; 0: none */
+  bool single;         /**< it has one timed value and further executions */
 };
 
 struct rank_estimate {
@@ -50,7 +51,9 @@ struct estimate {
   uint32_t unsettled;           /**< series that never settle */
   uint32_t untimed;             /**< blocks that a rank counted but did not time, over all ranks;
                                      their times are taken as 0 */
-  bool measured;                /**< there is a full run */
+  uint32_t single; /**< blocks of a rank with one timed value and further executions, over all
+                      ranks: their error is not known, and is left out of the interval */
+  bool measured;   /**< there is a full run */
 };
 
 /** Reads the folder and predicts.  The caller frees *out with estimate_clear(). */

@@ -97,13 +97,16 @@ static double step_of(const struct calibration *c, size_t k)
   return fmin(floor(sqrt(low * high)), high - 1);
 }
 
-/* A route of large latency does not reach its bandwidth, since SimGrid limits the bytes that TCP
- * has in flight. */
+double calibration_rate(const struct calibration *c)
+{
+  return fmin(c->bandwidth, SIM_TCP_GAMMA / (2 * c->latency_s));
+}
+
 static void set_factors(struct calibration *c)
 {
   struct factors *latency = &c->factors[PLATFORM_LATENCY_FACTOR];
   struct factors *bandwidth = &c->factors[PLATFORM_BANDWIDTH_FACTOR];
-  const double rate = fmin(c->bandwidth, SIM_TCP_GAMMA / (2 * c->latency_s));
+  const double rate = calibration_rate(c);
   *latency = *bandwidth = (struct factors){.count = (uint32_t)c->segments};
   for (size_t k = 0; k < c->segments; k++) {
     const struct segment *s = &c->segment[k];

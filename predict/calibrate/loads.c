@@ -58,7 +58,7 @@ static double last_time(const struct calibration *c, double size)
   return s->at_zero + s->slope * (size + SIM_ENVELOPE_BYTES);
 }
 
-void loads_extend(struct loads_fit *l, struct calibration *c)
+void loads_extend(struct loads_fit *l, struct calibration *c, bool nominal)
 {
   const struct loads_point *s = &l->stream;
   const struct segment *last = &c->segment[c->segments - 1];
@@ -75,13 +75,15 @@ void loads_extend(struct loads_fit *l, struct calibration *c)
   l->covered = s->size;
   const double at_zero = fmin(last->at_zero, s->seconds / 10);
   const double rate = (s->size + SIM_ENVELOPE_BYTES) / (s->seconds - at_zero);
-  const double scale = rate > c->bandwidth ? rate / c->bandwidth : 1;
-  c->bandwidth *= scale;
+  const double before = calibration_rate(c);
+  if (!nominal)
+    c->bandwidth = fmax(c->bandwidth, rate);
+  const double now = calibration_rate(c);
   for (uint32_t k = 0; k < bandwidth->count; k++)
-    bandwidth->step[k].factor /= scale;
+    bandwidth->step[k].factor *= before / now;
   const double above = largest + SIM_ENVELOPE_BYTES;
   latency->step[latency->count++] = (struct factor_step){above, at_zero / c->latency_s};
-  bandwidth->step[bandwidth->count++] = (struct factor_step){above, rate / c->bandwidth};
+  bandwidth->step[bandwidth->count++] = (struct factor_step){above, rate / now};
 }
 
 struct calibrated loads_range(const struct loads_fit *l, const struct measured *size, size_t sizes)
@@ -98,7 +100,7 @@ static void parts_of(const struct calibration *c, double size, double *latency, 
 {
   const double bytes = size + SIM_ENVELOPE_BYTES;
   *latency = c->latency_s * factors_at(c->factors[PLATFORM_LATENCY_FACTOR].step, bytes);
-  *rate = c->bandwidth * factors_at(c->factors[PLATFORM_BANDWIDTH_FACTOR].step, bytes);
+  *rate = calibration_rate(c) * factors_at(c->factors[PLATFORM_BANDWIDTH_FACTOR].step, bytes);
 }
 
 /* Rate of both directions together in a test of messages both ways; INFINITY if the test was not
@@ -144,7 +146,9 @@ void loads_set_effects(struct loads_fit *l, const struct calibration *c, uint32_
   const double pair = both_ways(&l->exchange, c), ring = both_ways(&l->ring, c);
   const double first = both_ways(&l->first, c);
   l->effects = 0;
-  if (l->stream.seconds > 0 || pair < INFINITY || ring < INFINITY)
+  /* As limits, factors above 1 would not lift the rate of a route of large latency. */
+  if ((l->stream.seconds > 0 || pair < INFINITY || ring < INFINITY) &&
+      calibration_rate(c) >= c->bandwidth)
     next_effect(l, "flow-limits");
   if (pair < INFINITY || ring < INFINITY) {
     char *text = next_effect(l, "ports:");

@@ -182,6 +182,15 @@ static double mean_size(const struct measurements *m, size_t first, size_t end)
   return round(expm1(sum / (double)(end - first)));
 }
 
+/* Number of different sizes of samples @p first to @p last - 1, which are sorted. */
+static size_t count_sizes(const struct measurements *m, size_t first, size_t last)
+{
+  size_t n = 0;
+  for (size_t i = first; i < last; i++)
+    n += i == first || m->sample[i].size != m->sample[i - 1].size;
+  return n;
+}
+
 void measurements_pool(struct measurements *m, const struct measurements_test *test, double within)
 {
   size_t first = 0, last;
@@ -194,7 +203,8 @@ void measurements_pool(struct measurements *m, const struct measurements_test *t
     last++;
   for (size_t end; first < last; first = end) {
     end = group_end(m, first, last, within);
-    if (last - end < MEASUREMENTS_POOL) /* the last samples are too few for a group of their own */
+    /* the last sizes may be too few for a group of their own */
+    if (count_sizes(m, end, last) < MEASUREMENTS_POOL)
       end = last;
     const double size = mean_size(m, first, end);
     for (size_t i = first; i < end; i++)

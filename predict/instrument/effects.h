@@ -4,6 +4,9 @@
  *  (Steensgaard, Points-to analysis in almost linear time, POPL 1996).  A record and its fields are
  *  in one class; so are an array and its elements.
  *
+ *  A call through a pointer calls any function of the program whose address is used.  A function
+ *  without a body calls the functions that are its arguments.
+ *
  *  The result is conservative under two assumptions: a function that a system header declares
  *  writes only variables that are passed to it, and an unknown function writes no static variables.
  */
@@ -21,6 +24,7 @@ struct effects {
   uint32_t *of;      /**< class of each symbol; of a function: class of its result; owned */
   uint32_t *made;    /**< by call: class of the object that it allocates or returns, or TREE_NONE;
                           owned */
+  bool *taken;       /**< by symbol: a function with a body whose address is used; owned */
   uint32_t classes;
   size_t same_room, pointee_room;
   uint32_t hidden[HIDDEN_COUNT];

@@ -100,6 +100,8 @@ enum status emit_sources(const struct emit_input *in, const char *name, const st
     if (inside == NULL)
       return err_set(e, "%s: has functions that communicate, but is not below the sources' folder",
                      in->t->file[i].path);
+    if (in->t->file[i].given && strpbrk(inside, " \t$#:%*?[]\\'\"();&|<>`") != NULL)
+      return err_set(e, "%s: a Makefile cannot hold this name", in->t->file[i].path);
     if (emit_source(in, name, i, edits, inside, e) != OK)
       return FAIL;
   }
@@ -183,17 +185,34 @@ static void print_word(FILE *f, const char *text)
   fputc('\'', f);
 }
 
-/* Writes the compiler's arguments; include folders become absolute. */
+/* Options of the compiler with a path as the rest of the word, or as the next word. */
+static const char *const WITH_PATH[] = {"-I", "-isystem", "-iquote", "-idirafter", "-include"};
+
+/* The length of the option of WITH_PATH that the word begins with; 0 if there is none. */
+static size_t path_option(const char *word)
+{
+  for (size_t i = 0; i < sizeof WITH_PATH / sizeof *WITH_PATH; i++)
+    if (strncmp(word, WITH_PATH[i], strlen(WITH_PATH[i])) == 0)
+      return strlen(WITH_PATH[i]);
+  return 0;
+}
+
+/* Writes the words of the compiler's arguments; paths become absolute.  Leaves out the folder of
+ * mpi.h for the parser, since mpicc finds its own mpi.h. */
 static void print_arguments(const struct emit_input *in, FILE *f)
 {
   const struct parse_job *job = &in->job->parse;
-  char path[PATH_MAX], word[PATH_MAX + 2];
-  for (size_t i = 0; i < job->arguments; i++) {
+  const size_t end = job->arguments - job->mpi_arguments;
+  char path[PATH_MAX], word[PATH_MAX + 16];
+  for (size_t i = 0; i < end; i++) {
     const char *a = job->argument[i];
-    if (strcmp(a, "-isystem") == 0) {
-      i++; /* the folder of mpi.h for the parser; mpicc finds its own mpi.h */
-    } else if (strncmp(a, "-I", 2) == 0 && realpath(a + 2, path) != NULL) {
-      snprintf(word, sizeof word, "-I%s", path);
+    const size_t n = path_option(a);
+    if (n > 0 && a[n] == '\0' && i + 1 < end) {
+      print_word(f, a);
+      a = job->argument[++i];
+      print_word(f, realpath(a, path) != NULL ? path : a);
+    } else if (n > 0 && realpath(a + n, path) != NULL) {
+      snprintf(word, sizeof word, "%.*s%s", (int)n, a, path);
       print_word(f, word);
     } else {
       print_word(f, a);

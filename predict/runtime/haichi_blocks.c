@@ -483,15 +483,32 @@ static int print_all(FILE *f)
   return ferror(f);
 }
 
+/* The path of the file of a rank; false if it is too long. */
+static int path_of(char *path, size_t size, int rank)
+{
+  const char *folder = getenv("HAICHI_BLOCKS_DIR");
+  return snprintf(path, size, "%s/%s.%d.tsv", folder == NULL ? HAICHI_BLOCKS_DIR : folder, kind(),
+                  rank) < (int)size;
+}
+
+/* Removes the files of an earlier run on more ranks. */
+static void remove_others(void)
+{
+  char path[4096];
+  int rank;
+  MPI_Comm_size(MPI_COMM_WORLD, &rank);
+  while (path_of(path, sizeof path, rank) && remove(path) == 0)
+    rank++;
+}
+
 static void write_file(void)
 {
   char path[4096];
   int rank;
-  const char *folder = getenv("HAICHI_BLOCKS_DIR");
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  const int n = snprintf(path, sizeof path, "%s/%s.%d.tsv",
-                         folder == NULL ? HAICHI_BLOCKS_DIR : folder, kind(), rank);
-  FILE *f = n < (int)sizeof path ? fopen(path, "w") : NULL;
+  if (rank == 0)
+    remove_others();
+  FILE *f = path_of(path, sizeof path, rank) ? fopen(path, "w") : NULL;
   const int failed = f == NULL || print_all(f);
   if ((f != NULL && fclose(f) != 0) || failed) {
     fprintf(stderr, "haichi_blocks: %s: cannot write\n", path);

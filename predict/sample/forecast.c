@@ -84,8 +84,8 @@ static void extrapolate(const struct lengths *l, uint64_t left_out, const struct
   out->settled_from = l->iteration[s.start];
   out->time_s += periods * s.mean;
   /* The simulator does not distinguish dates closer than the precision. */
-  out->half_s =
-      fmax(periods * settle_half_interval(error, s.degree), (double)left_out * p->precision_s);
+  const double half = periods * settle_half_interval(error, s.degree);
+  out->half_s = isnan(half) ? NAN : fmax(half, (double)left_out * p->precision_s);
 }
 
 enum status forecast_run(const struct sample_plan *plan, const struct sample_mark *mark,

@@ -155,8 +155,8 @@ refuses 1 'haichi: no sample of kernel dgemm' --hpl-kernels none.tsv -o few
 [ ! -e few ] || fail 'a failed fit leaves a table'
 sed '3s/dscal/scal/' calls.tsv >bad.tsv
 refuses 1 "haichi: bad.tsv:3: 'scal' is no kernel of HPL" --hpl-kernels bad.tsv -o few
-refuses 2 '--hpl-kernels without -o' --hpl-kernels calls.tsv
-refuses 2 '--hpl-kernels takes -o only' --hpl-kernels calls.tsv -o few --topology star:2
+refuses 2 '--hpl-kernels without --output' --hpl-kernels calls.tsv
+refuses 2 '--hpl-kernels and --topology exclude each other' --hpl-kernels calls.tsv -o few --topology star:2
 refuses 2 'no MEASUREMENTS.tsv' --hpl-kernels -o few
 
 # The measuring program: real times, all kernels.
@@ -182,8 +182,8 @@ refuses 1 'haichi: torus:1 has one host, but the measured route is between two h
 refuses 1 'haichi: known.tsv/m: cannot create the folder: Not a directory' --sources known.tsv/m
 refuses 1 'haichi: no/folder/p.xml' known.tsv --speed 1Gf -o no/folder/p.xml
 refuses 2 'no MEASUREMENTS.tsv given'
-refuses 2 '--sources writes programs and does nothing else' --sources m known.tsv
-refuses 2 '--check makes no platform' --check star:2 known.tsv -o p.xml
+refuses 2 '--sources reads no measurements' --sources m known.tsv
+refuses 2 '--check and --output exclude each other' --check star:2 known.tsv -o p.xml
 refuses 2 "'p.xml' is not a spec" known.tsv --topology p.xml
 refuses 2 '--latency: ' known.tsv --latency 0
 refuses 2 '--segments: 33 is above' known.tsv --segments 33

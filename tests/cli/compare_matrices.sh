@@ -99,11 +99,11 @@ refuses()
   head -n 1 err | grep -q "^haichi[a-z ]*: $pattern" || fail "$*: '$(head -n 1 err)', not '$pattern'"
   [ -e no/results.tsv ] && fail "$*: is refused, but leaves results"
 }
-refuses 2 '--trace and --matrix exclude each other: a campaign has traces or matrices' -t ring:16 --matrix grid:4x4 -m xyz
-refuses 2 '--network and --matrix exclude each other: a campaign has networks or matrices' --network x.xml --matrix grid:4x4 -s heft
+refuses 2 '--matrix and --trace exclude each other' -t ring:16 --matrix grid:4x4 -m xyz
+refuses 2 '--network and --matrix exclude each other' --network x.xml --matrix grid:4x4 -s heft
 refuses 2 'no --mapper given' --matrix grid:4x4
 refuses 2 '--matrix-unit without --matrix' -t ring:16 -m xyz --matrix-unit kB
-refuses 2 '--audit is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --audit 1
+refuses 2 '--matrix and --audit exclude each other' --matrix grid:4x4 -m xyz --audit 1
 refuses 2 '--engine=simgrid is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --engine simgrid
 refuses 2 '--background=tasks:10[^ ]* is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --background tasks:10
 refuses 2 '--job is for --trace, not for --matrix' --matrix grid:4x4 -m xyz --job ring:4

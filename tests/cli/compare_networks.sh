@@ -150,9 +150,9 @@ refuses()
   [ ! -e none ] || fail "$*: is refused, but leaves a folder"
 }
 
-refuses 2 'haichi compare: --network and --trace exclude each other: a campaign has traces or networks' \
+refuses 2 'haichi compare: --network and --trace exclude each other' \
   --network survey.xml -t ring:4 -s heft
-refuses 2 'haichi compare: --network and --mapper exclude each other: a campaign has traces or networks' \
+refuses 2 'haichi compare: --network and --mapper exclude each other' \
   --network survey.xml -m xyz -s heft
 refuses 2 'haichi compare: no --scheduler given' --network survey.xml
 refuses 2 'haichi compare: --scheduler without --network' -t ring:4 -m xyz -s heft
@@ -166,7 +166,7 @@ refuses 2 'haichi compare: --jitter=0.1 is for --trace, not for --network' --net
 refuses 2 'haichi compare: --engine=simgrid is for --trace, not for --network' \
   --network survey.xml -s heft --engine simgrid
 refuses 2 'haichi compare: --job is for --trace, not for --network' --network survey.xml -s heft --job ring:2
-refuses 2 'haichi compare: --audit is for --trace, not for --network' --network survey.xml -s heft --audit 2
+refuses 2 'haichi compare: --network and --audit exclude each other' --network survey.xml -s heft --audit 2
 refuses 2 'haichi compare: --seed 0: with --network, the seed is from 1 to 4294967295' --network survey.xml -s heft --seed 0
 refuses 2 'haichi compare: --repeat without a --load, --steal or random network: all runs would be equal' \
   --network survey.xml -s heft --load none --repeat 2

@@ -39,5 +39,5 @@ ls campaign | grep -q -e explained -e critical -e 'links-' && fail 'files of an 
 "$haichi" compare --platform torus:4 --trace "$root/tests/data/toy" --mapper xyz --engine simgrid --explain -o other >out 2>&1
 [ $? = 2 ] && grep -q '^haichi compare: --explain: engine simgrid does not record causes; use engine flow' out || fail "$(cat out)"
 "$haichi" compare --platform torus:4 --matrix "$root/tests/data/ring4.csv" --mapper xyz --explain -o other >out 2>&1
-[ $? = 2 ] && grep -q '^haichi compare: --explain is for --trace' out || fail "$(cat out)"
+[ $? = 2 ] && grep -q '^haichi compare: --explain without --trace' out || fail "$(cat out)"
 exit $status

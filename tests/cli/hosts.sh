@@ -81,7 +81,7 @@ on='-p torus:4x4'
   "$haichi" metrics mapping $on --matrix grid:2 --hosts 0-5 >out || fail 'a mapping to listed hosts is refused'
 }
 refuse 2 'no hosts in' map xyz -p torus:4x4 --ranks 1 --hosts ''
-refuse 2 '--sweep takes no --hosts' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
+refuse 2 '--sweep and --hosts exclude each other' predict -p torus:4x4 -t npb:is.S.4 --sweep -o sweep --hosts 0-3
 
 # Slurm's distributions follow the order of the list and the slots of its hosts.
 map_to 'node-9 node-9 node-9 node-9 node-4 node-4 node-4 node-4 node-7 node-7 node-7 node-0 node-1 node-2 node-3 node-5' \

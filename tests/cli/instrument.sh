@@ -54,7 +54,7 @@ check()
   [ "$(wc -l <"$name.real")" -eq 1 ] || { fail "$name: mpirun: the timing program prints something else" && cat "$name.real"; }
 }
 
-for p in bucket stencil transpose reduce nbody master pipeline headers recursion branches windows odd_even macros; do
+for p in bucket stencil transpose reduce nbody master pipeline headers recursion branches windows odd_even macros indirect; do
   check $p "$programs/$p.c"
 done
 cat >parallel.c <<'E'

@@ -111,10 +111,10 @@ grep -E '^(trace|hosts|mapper)' flow.out >flow.best
 refuses 2 'no --platform given' -t npb:lu.S.4
 refuses 2 'no --trace given' -p torus:2x2
 refuses 2 'sample' -p torus:2x2 -t npb:lu.S.4 --sample 3
-refuses 2 '--sweep takes --mapper, which may be repeated, in place of --mapping' -p torus:2x2 -t npb:lu.S.4 --sweep -o x -m greedy
+refuses 2 '--sweep and --mapping exclude each other' -p torus:2x2 -t npb:lu.S.4 --sweep -o x -m greedy
 refuses 2 'a prediction from DIR takes no --mapping and no --sample' . --sample 5
-refuses 2 '--sweep without -o DIR' -p torus:2x2 -t npb:lu.S.4 --sweep
-refuses 2 '--mapper, --output and --jobs are for --sweep' -p torus:2x2 -t npb:lu.S.4 --mapper xyz
+refuses 2 '--sweep without --output' -p torus:2x2 -t npb:lu.S.4 --sweep
+refuses 2 '--mapper without --sweep' -p torus:2x2 -t npb:lu.S.4 --mapper xyz
 refuses 1 'do not fit' -p torus:2 -t npb:lu.S.4
 refuses 1 'a main loop of 2 iterations or more is needed, and this one has 1' -p torus:2x2 -t npb:ep.S.4
 printf '0 init\n0 send 1 0 8 0\n0 finalize\n1 init\n1 recv 0 0 8 0\n1 finalize\n' >once

@@ -64,6 +64,12 @@ for threads in 1 2 5; do
 done
 cmp threads.1 threads.2 && cmp threads.1 threads.5 || fail 'the result depends on the number of threads'
 
+# A table on standard output leaves the report to standard error.
+"$haichi" wan graph -p "$platform" -n 8 --beta 1 -o - 2>report | "$haichi" plot wan /dev/stdin -o graph.svg && grep -q '^processes	' report ||
+  fail 'wan graph -o -'
+"$haichi" wan latency -p "$platform" -n 4 -o - 2>report >pairs && ! grep -q '^processes	' pairs && grep -q '^processes	' report ||
+  fail 'wan latency -o -'
+
 "$haichi" wan graph -p "$platform" -n 8 --beta 1 --dot /dev/full >report 2>log && fail 'writing to a full device: exit 0'
 [ "$(cat log)" = 'haichi: /dev/full: cannot write: No space left on device' ] && ! [ -s report ] || fail "$(cat log)"
 "$haichi" wan graph -p "$root/tests/data/no.xml" --beta 1 >report 2>log

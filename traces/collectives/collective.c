@@ -179,6 +179,8 @@ enum status collectives_set(struct collectives *c, const char *text, struct err 
     return err_set(e, "collective '%s': expected NAME=ALGORITHM, as in allreduce=rdb", text);
   if (collective_kind(&kind, text, (size_t)(equals - text), e) != OK)
     return FAIL;
+  if (c->named >> (kind - ACTION_BARRIER) & 1)
+    return err_set(e, "collective '%s' is given twice", action_name(kind));
   return set_by_name(c, kind, equals + 1, e);
 }
 

@@ -347,6 +347,9 @@ static enum CXChildVisitResult add_node(CXCursor c, CXCursor above, CXClientData
   if ((p->status = tree_add(p->tree, n, &below.parent, p->e)) != OK)
     return CXChildVisit_Break;
   p->clang.clang_visitChildren(c, add_node, &below);
+  struct node *made = &p->tree->node[below.parent];
+  if (p->clang.clang_getCursorKind(c) == CXCursor_UnexposedExpr && made->child != made->last)
+    made->kind = NODE_ATOMIC; /* a conversion has one child */
   if (p->status == OK && tree_is_control(n.kind) && !n.macro)
     p->tree->node[below.parent].macro = !tree_header_is_text(p->tree, below.parent);
   return p->status == OK ? CXChildVisit_Continue : CXChildVisit_Break;

@@ -12,6 +12,7 @@ struct parse_job {
   size_t sources;
   const char *const *argument; /**< arguments of the compiler: "-DN=3", "-I", "include" */
   size_t arguments;
+  size_t mpi_arguments; /**< the last ones, which give the folder of mpi.h */
 };
 
 /** Fills an empty tree.  After a failure it may be incomplete; the caller calls tree_clear() in any

@@ -45,7 +45,8 @@ enum node_kind {
   NODE_BINARY,  /**< also an assignment, by `op` */
   NODE_COMPUTE, /**< an assignment with an operation: += */
   NODE_CONDITIONAL,
-  NODE_PASS, /**< parentheses, a cast, a conversion: has the value of its last child */
+  NODE_ATOMIC, /**< a built-in that is no call: it may read and write what its operands point to */
+  NODE_PASS,   /**< parentheses, a cast, a conversion: has the value of its last child */
   NODE_LITERAL,
   NODE_SIZEOF,
   NODE_LIST,  /**< braces of an initialiser */

@@ -94,7 +94,8 @@ static void few_values_have_no_interval(void **state)
   const double one = 3;
   assert_true(settle_mean(&one, 1).mean == 3);
   assert_true(settle_mean(&one, 1).error == 0);
-  assert_true(settle_half_interval(0, 0) == 0);
+  assert_true(isnan(settle_half_interval(0, 0)));
+  assert_true(settle_half_interval(0, 3) == 0);
   assert_true(isnan(settle_half_interval(1, 0)));
   assert_true(fabs(settle_half_interval(1, 9) - 2.262157) < 1e-5);
 }

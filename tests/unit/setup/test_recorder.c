@@ -51,7 +51,7 @@ static void complete_traces_get_an_index(void **state)
   struct recorded r;
   struct err e;
   make(HEAD "0 init\n" COUNTS "0 finalize\n", "1 init\n" COUNTS "1 finalize\n", 0);
-  assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), OK);
+  assert_int_equal(recorder_finish("d", false, 10, NULL, &r, &e), OK);
   assert_true(r.ranks == 2 && r.cut == 0 && r.messages == 6 && r.collectives == 8);
   assert_true(r.one_sided == 10 && r.files == 12);
   assert_string_equal(contents("d/index.txt"), "ranks/rank-0000.txt\nranks/rank-0001.txt\n");
@@ -69,7 +69,7 @@ static void killed_ranks_are_cut_after_their_last_line(void **state)
     make(HEAD "0 init\n" COUNTS "0 finalize\n", "1 init\n1 recv 0 1 8\n# haichi: on 5\n1 se",
          ZEROS[i]);
     FILE *f = open_memstream(&text, &size);
-    assert_int_equal(recorder_finish("d", 10, f, &r, &e), OK);
+    assert_int_equal(recorder_finish("d", false, 10, f, &r, &e), OK);
     fclose(f);
     assert_int_equal(r.cut, 1);
     assert_string_equal(text,
@@ -98,7 +98,7 @@ static void incomplete_recordings_are_refused(void **state)
     struct recorded r;
     struct err e;
     make(CASE[i].first, CASE[i].second, 0);
-    assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), FAIL);
+    assert_int_equal(recorder_finish("d", false, 10, NULL, &r, &e), FAIL);
     if (strstr(e.text, CASE[i].why) == NULL)
       fail_msg("case %zu: %s", i, e.text);
     assert_int_equal(access("d/index.txt", F_OK), -1);
@@ -110,11 +110,13 @@ static void refused_programs_leave_no_folder(void **state)
   (void)state;
   struct recorded r;
   struct err e;
-  make(HEAD, NULL, 0);
-  write_file("d/refused", "rank 0: MPI_X: why\n", 0);
-  assert_int_equal(recorder_finish("d", 10, NULL, &r, &e), FAIL);
-  assert_string_equal(e.text, "record: rank 0: MPI_X: why");
-  assert_int_equal(access("d", F_OK), -1);
+  for (int own = 0; own <= 1; own++) {
+    make(HEAD, NULL, 0);
+    write_file("d/refused", "rank 0: MPI_X: why\n", 0);
+    assert_int_equal(recorder_finish("d", own, 10, NULL, &r, &e), FAIL);
+    assert_string_equal(e.text, "record: rank 0: MPI_X: why");
+    assert_int_equal(access("d", F_OK), own ? -1 : 0); /* a folder given by --finish stays */
+  }
 }
 
 int main(void)

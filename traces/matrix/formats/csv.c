@@ -225,6 +225,32 @@ static size_t corner_of(const struct csv *c)
          (h->count > 1 && !is_number(h->field[0]) && all_numbers(h->field + 1, h->count - 1));
 }
 
+/* The value of a field that is_number() accepts. */
+static double number_of(const char *field)
+{
+  double value = 0;
+  struct err unused;
+  num_double(field, -DBL_MAX, DBL_MAX, &value, &unused);
+  return value;
+}
+
+/* Refuses a header with a name and then numbers that are not in rising order: rather a row of the
+ * matrix with a damaged first number. */
+static enum status check_numbers(const struct csv *c, struct err *e)
+{
+  const struct fields *h = &c->header;
+  if (h->count < 3 || c->row.count != h->count || h->field[0][0] == '\0' ||
+      is_number(h->field[0]) || !all_numbers(h->field + 1, h->count - 1))
+    return OK;
+  for (size_t i = 2; i < h->count; i++)
+    if (number_of(h->field[i - 1]) >= number_of(h->field[i]))
+      return err_at(e, c->f->in.path, c->f->in.line,
+                    "the first line has '%.64s' before numbers that are no names of columns: %.32s "
+                    "is followed by %.32s",
+                    h->field[0], h->field[i - 1], h->field[i]);
+  return OK;
+}
+
 /* Refuses a row whose name is the name of another column.  Names that are no column names pass: R
  * numbers its rows. */
 static enum status check_name(const struct csv *c, size_t corner, size_t row, struct err *e)
@@ -288,6 +314,8 @@ static enum status read_dense(struct csv *c, struct err *e)
   }
   while (more) {
     if (matrix_file_line(c->f, "#", &more, e) != OK || (more && split(c, &c->row, e) != OK))
+      return FAIL;
+    if (more && s.rows == 0 && check_numbers(c, e) != OK)
       return FAIL;
     if (more && s.rows == 0)
       corner = corner_of(c);

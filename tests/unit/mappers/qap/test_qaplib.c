@@ -37,7 +37,7 @@ static void bad_files_are_refused(void **state)
   static const struct {
     const char *text, *message;
   } cases[] = {
-      {"", "q.dat:0: no size: the file is empty"},
+      {"", "q.dat: no size: the file is empty"},
       {"\n\n", "q.dat:2: no size: the file is empty"},
       {"0\n", "q.dat:1: the size: 0 facilities are outside 1..4096"},
       {"4097\n", "q.dat:1: the size: 4097 facilities are outside 1..4096"},

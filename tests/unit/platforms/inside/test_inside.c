@@ -34,6 +34,7 @@ static void descriptions_give_levels(void **state)
       {"pack:2 numa:2 core:8", 32, "machine=1 package=2 numa=4"},
       {"pack:2 numa:2 l3:2 core:8 pu:2", 64, "machine=1 package=2 numa=4 l3=8"},
       {"numa:2 pack:2 core:4 pu:1", 16, "machine=1 numa=2 package=4"},
+      {"pack:2 core:2", 4, "machine=1 package=2"}, /* libhwloc adds one NUMA node */
       {"core:8 pu:1", 8, "machine=1 numa=1"},
       {"pack:4 l2:1 core:1 pu:1", 4, "machine=1 numa=1"},
   };

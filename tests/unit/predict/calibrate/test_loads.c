@@ -48,13 +48,62 @@ static void streams_extend_the_factors(void **state)
     add(&m, &test_stream, 4e6, 4.01e-3);
   struct calibration c = pingpongs(&m);
   assert_int_equal(loads_measure(&l, &m, &e), OK);
-  loads_extend(&l, &c);
+  loads_extend(&l, &c, false);
   assert_true(l.covered == 4e6);
   assert_float_equal(rate_at(&c, 1e5), 5e8, 1e4);
   assert_float_equal(rate_at(&c, 4e6), 1e9, 1e4);
   assert_float_equal(c.bandwidth, 1e9, 1e4);
-  loads_extend(&(struct loads_fit){.effects = 0}, &c);
+  loads_extend(&(struct loads_fit){.effects = 0}, &c, false);
   assert_float_equal(c.bandwidth, 1e9, 1e4);
+  calibration_clear(&c);
+  measurements_clear(&m);
+}
+
+/* A given bandwidth stays; a faster stream has a factor above 1. */
+static void a_nominal_bandwidth_stays(void **state)
+{
+  (void)state;
+  struct measurements m = {0};
+  struct loads_fit l;
+  struct err e;
+  for (int i = 0; i < 10; i++)
+    add(&m, &test_stream, 4e6, 4.01e-3);
+  struct calibration c = pingpongs(&m);
+  assert_int_equal(loads_measure(&l, &m, &e), OK);
+  loads_extend(&l, &c, true);
+  assert_float_equal(c.bandwidth, 5e8, 1e4);
+  assert_float_equal(rate_at(&c, 1e5), 5e8, 1e4);
+  assert_float_equal(rate_at(&c, 4e6), 1e9, 1e4);
+  calibration_clear(&c);
+  measurements_clear(&m);
+}
+
+/* On a route of 20 ms SimGrid limits the rate to 105 MB/s.  The factors are relative to this rate:
+ * messages in both directions at once, as slow as one message, share nothing. */
+static void factors_of_distant_hosts_are_relative_to_the_limit(void **state)
+{
+  (void)state;
+  struct measurements m = {0};
+  struct loads_fit l;
+  struct calibration_options o = calibration_defaults();
+  struct calibration c;
+  struct err e;
+  o.speed = 1e9;
+  for (double size = 1; size < 5e6; size *= 2)
+    add(&m, &test_pingpong, size, 2e-2 + (size + SIM_ENVELOPE_BYTES) / 1e9);
+  for (int i = 0; i < 10; i++) {
+    add(&m, &test_exchange, 4e6, 2e-2 + 4e6 / 1e9);
+    add(&m, &test_stream, 1e9, 2e-2 + 1e9 / 1.5e9);
+  }
+  assert_int_equal(calibration_fit(&c, &m, &o, &e), OK);
+  assert_int_equal(loads_measure(&l, &m, &e), OK);
+  loads_extend(&l, &c, false);
+  loads_set_effects(&l, &c, 1);
+  assert_int_equal(l.effects, 0);
+  assert_true(calibration_rate(&c) < c.bandwidth / 10);
+  const struct factor_step *step = c.factors[PLATFORM_BANDWIDTH_FACTOR].step;
+  assert_float_equal(calibration_rate(&c) * factors_at(step, 1e5), 1e9, 1e6);
+  assert_float_equal(calibration_rate(&c) * factors_at(step, 1e9), 1.5e9, 1e6);
   calibration_clear(&c);
   measurements_clear(&m);
 }
@@ -73,7 +122,7 @@ static void equal_and_uncertain_streams_change_nothing(void **state)
       add(&m, &test_stream, 4e6, table[i][k]);
     struct calibration c = pingpongs(&m);
     assert_int_equal(loads_measure(&l, &m, &e), OK);
-    loads_extend(&l, &c);
+    loads_extend(&l, &c, false);
     assert_true(l.covered == (i == 0 ? 4e6 : 0));
     assert_float_equal(c.bandwidth, 5e8, 1e4);
     calibration_clear(&c);
@@ -155,6 +204,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(streams_extend_the_factors),
+      cmocka_unit_test(a_nominal_bandwidth_stays),
+      cmocka_unit_test(factors_of_distant_hosts_are_relative_to_the_limit),
       cmocka_unit_test(equal_and_uncertain_streams_change_nothing),
       cmocka_unit_test(loads_become_effects),
       cmocka_unit_test(scattered_sizes_are_pooled),
