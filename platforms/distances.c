@@ -14,10 +14,43 @@ struct distances {
   const struct platform *platform;
   enum distance_measure measure;
   const struct topology *topology; /* of the whole platform, to compute hops; NULL: by routes */
+  double
+      *latency; /* by hops, if all links have one latency: the sum in the order of a route; owned */
   struct platform_finder *finder;
   struct host_groups groups; /* empty: not yet known */
   double **row;              /* by group, as distances_row(); NULL: not yet measured */
 };
+
+/* True if the latency of a route follows from its hops: *latency is the latency of all links. */
+static bool has_one_latency(const struct platform *p, double *latency)
+{
+  bool first = true;
+  if (platform_inside(p) != NULL)
+    return false;
+  for (uint32_t i = 0; i < platform_link_ids(p); i++) {
+    if (!platform_has_link(p, i) || platform_is_loopback(p, i))
+      continue;
+    const double here = platform_link(p, i).latency_s;
+    if (!first && here != *latency)
+      return false;
+    *latency = here;
+    first = false;
+  }
+  return !first;
+}
+
+/* Makes the table of latencies by hops, added up as on a route. */
+static enum status add_latencies(struct distances *d, const struct topology *t, double latency,
+                                 struct err *e)
+{
+  const uint32_t most = topology_diameter(t);
+  if ((d->latency = mem_array((size_t)most + 1, sizeof *d->latency, e)) == NULL)
+    return FAIL;
+  for (uint32_t i = 1; i <= most; i++)
+    d->latency[i] = d->latency[i - 1] + latency;
+  d->topology = t;
+  return OK;
+}
 
 enum status distances_new(struct distances **out, const struct platform *p,
                           enum distance_measure measure, struct err *e)
@@ -33,6 +66,12 @@ enum status distances_new(struct distances **out, const struct platform *p,
   if (measure == DISTANCE_USUAL)
     d->measure = t != NULL ? DISTANCE_HOPS : DISTANCE_LATENCY;
   d->topology = distances_are_hops(d) ? t : NULL;
+  double latency = 0;
+  if (d->measure == DISTANCE_LATENCY && t != NULL && has_one_latency(platform_whole(p), &latency) &&
+      add_latencies(d, t, latency, e) != OK) {
+    distances_free(d);
+    return FAIL;
+  }
   *out = d;
   return OK;
 }
@@ -46,6 +85,7 @@ void distances_free(struct distances *d)
   free(d->row);
   host_groups_clear(&d->groups);
   platform_finder_free(d->finder);
+  free(d->latency);
   free(d);
 }
 
@@ -62,6 +102,13 @@ static uint32_t hops(const struct distances *d, uint32_t src, uint32_t dst)
                        platform_whole_host(d->platform, dst));
 }
 
+/* A route without its links. */
+static struct platform_route by_hops(const struct distances *d, uint32_t links)
+{
+  return (struct platform_route){.links = links,
+                                 .latency_s = d->latency == NULL ? 0 : d->latency[links]};
+}
+
 static double slowest(const struct platform *p, const struct platform_route *r, double bandwidth)
 {
   for (uint32_t i = 0; i < r->links; i++)
@@ -76,7 +123,7 @@ static enum status add_route(struct distances *d, uint32_t src, uint32_t dst, do
   struct platform_route r = {.links = 0};
   const bool needed = src != dst && d->measure != DISTANCE_NEAR;
   if (d->topology != NULL)
-    r.links = hops(d, src, dst);
+    r = by_hops(d, hops(d, src, dst));
   else if ((needed ? platform_route_needed : platform_route)(d->finder, src, dst, &r, e) != OK)
     return FAIL;
   if (d->measure == DISTANCE_HOPS)
@@ -156,11 +203,17 @@ enum status distances_fill(struct distances *d, struct err *e)
   return OK;
 }
 
+static double one_way(const struct distances *d, uint32_t a, uint32_t b)
+{
+  const uint32_t n = hops(d, a, b);
+  return d->latency == NULL ? n : d->latency[n];
+}
+
 double distances_mean(const struct distances *d, uint32_t a, uint32_t b)
 {
   if (a == b)
     return 0;
   if (d->topology != NULL)
-    return (hops(d, a, b) + hops(d, b, a)) / 2.0;
+    return (one_way(d, a, b) + one_way(d, b, a)) / 2;
   return d->row[d->groups.of[a]][d->groups.of[b]];
 }

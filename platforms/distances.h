@@ -52,7 +52,8 @@ const struct host_groups *distances_groups(struct distances *d, struct err *e);
  *  bytes for each group.  NULL with @p e filled on failure.  Not for bandwidths. */
 const double *distances_row(struct distances *d, uint32_t group, struct err *e);
 
-/** Prepares distances_mean().  Time and memory are O(groups^2), or none for hops on a topology. */
+/** Prepares distances_mean().  Time and memory are O(groups^2), or none on a topology for hops, and
+ *  for latencies if all links have one latency. */
 enum status distances_fill(struct distances *d, struct err *e);
 
 /** The mean of the distances in both directions, after distances_fill(); 0 from a host to itself.

@@ -19,7 +19,7 @@ struct textfile {
   const char *name;
   int fd;
   bool own_fd; /* false: standard input */
-  bool begun, ended;
+  bool ended;
   struct archive *archive; /* NULL: the bytes are read as they are */
 };
 
@@ -88,8 +88,7 @@ enum status textfile_open(struct textfile **out, const char *path, const char *n
   return FAIL;
 }
 
-static enum status read_some(struct textfile *t, char *buffer, size_t room, size_t *got,
-                             struct err *e)
+enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t *got, struct err *e)
 {
   *got = 0;
   if (t->ended)
@@ -101,20 +100,6 @@ static enum status read_some(struct textfile *t, char *buffer, size_t room, size
   *got = (size_t)n;
   t->ended = n == 0;
   return OK;
-}
-
-enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t *got, struct err *e)
-{
-  static const char MARK[] = "\xef\xbb\xbf";
-  const size_t mark = sizeof MARK - 1;
-  if (read_some(t, buffer, room, got, e) != OK)
-    return FAIL;
-  const bool first = !t->begun;
-  t->begun = true;
-  if (!first || *got < mark || memcmp(buffer, MARK, mark) != 0)
-    return OK;
-  memmove(buffer, buffer + mark, *got -= mark);
-  return *got > 0 ? OK : read_some(t, buffer, room, got, e);
 }
 
 void textfile_close(struct textfile *t)

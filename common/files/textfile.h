@@ -19,8 +19,7 @@ void textfile_support_filters(struct archive *a);
  *  outlive *out.  On success the caller owns *out: textfile_close(). */
 enum status textfile_open(struct textfile **out, const char *path, const char *name, struct err *e);
 
-/** Stores up to @p room uncompressed bytes, without a byte order mark of UTF-8 at the beginning.
- *  *got is 0 only at the end. */
+/** Stores up to @p room uncompressed bytes.  *got is 0 only at the end. */
 enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t *got,
                           struct err *e);
 

@@ -187,7 +187,7 @@ done
 "$haichi" plot speedup one/results.tsv --machine 'torus:4x4, 1GBps' -o one.svg || status=1
 cmp one.svg one/plots/speedup-1-torus:4x4-1GBps.svg || status=1
 "$haichi" plot speedup one/results.tsv --machine torus:4x4 -o none.svg >log 2>&1 && fail 'plot --machine with an unknown machine is accepted'
-grep -qx "haichi: one/results.tsv: no row on 'torus:4x4' has status ok" log || fail "$(cat log)"
+grep -qx "haichi: one/results.tsv: no row on platform 'torus:4x4' has status ok (the first row is on 'torus:4x4, 1GBps')" log || fail "$(cat log)"
 "$haichi" plot matrix cg.tsv --machine torus:4x4 -o none.svg >log 2>&1
 [ $? -eq 2 ] || fail "--machine of a matrix: $(cat log)"
 

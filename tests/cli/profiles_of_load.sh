@@ -128,5 +128,5 @@ unwritten "load 'flows': profiles of hosts and links cannot express it" --backgr
 unwritten "--background: SimGrid's XML cannot express the profile of link 'haichi_link_from_0_to_1_UP'" --background profile:hand
 unwritten "load 'noise': a second profile of the speed of 'node-0'" --background noise:every=1ms,for=1us --background noise:every=1s,for=1us
 "$haichi" platform --info torus:4 --background tasks:1 >out 2>&1
-[ $? -eq 2 ] && grep -qF -- '--background is for writing a platform' out || fail 'platform --info with a load: another message'
+[ $? -eq 2 ] && grep -qF -- '--info and --background exclude each other' out || fail 'platform --info with a load: another message'
 exit $status

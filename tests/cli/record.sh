@@ -161,7 +161,7 @@ refused 'haichi: ./nonesuch: cannot execute: No such file or directory' -o empty
 refused 'no command: haichi record [OPTION...] -- mpirun' -o empty
 refused "--counter: event 'nonesuch': event not found" --counter nonesuch -- true
 refused "--counter: event 'instructions:k': only events in user space are counted" --counter instructions:k -- true
-refused '--counter counts flops, so --speed has no meaning' --counter instructions --speed 2Gf -- true
+refused '--counter and --speed exclude each other' --counter instructions --speed 2Gf -- true
 refused '--finish runs no command' --finish full -- true
 refused 'haichi: full: nothing was recorded' --finish full
 exit $status

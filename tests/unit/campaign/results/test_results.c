@@ -165,7 +165,8 @@ static void machines_are_kept_apart(void **state)
   assert_string_equal(r.trace.name[0], "a");
   results_clear(&r);
   assert_int_equal(load_on(&r, MACHINES, sizeof MACHINES - 1, "torus:4", &e), FAIL);
-  assert_string_equal(e.text, "FILE: no row on 'torus:4' has status ok");
+  assert_string_equal(e.text, "FILE: no row on platform 'torus:4' has status ok (the first row is "
+                              "on 'torus:4, 1 cores')");
 }
 
 int main(void)
