@@ -401,7 +401,8 @@ bool platform_is_loopback(const struct platform *p, uint32_t link)
   if (platform_is_inside(p, link))
     return false;
   const struct cluster *c = network_link_cluster(&p->n, link, &own);
-  return c == NULL ? link == p->n.loopback : cluster_is_loopback(c, own);
+  return c == NULL ? link == p->n.loopback || p->n.link[link].loopback
+                   : cluster_is_loopback(c, own);
 }
 
 struct platform_link platform_link(const struct platform *p, uint32_t link)

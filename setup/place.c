@@ -295,8 +295,10 @@ enum status place_ranks(const struct place *a, const struct platform *p, struct 
     return inputs_unknown(&mappers, a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)
     return FAIL;
-  if ((a->ranks_per_host == 0 || mapping_check(out, p, a->ranks_per_host, e) == OK) &&
-      check_hosts(a, p, out, e) == OK)
+  enum status s = OK;
+  if (a->ranks_per_host > 0 && mapping_check(out, p, a->ranks_per_host, e) != OK)
+    s = err_prefix(e, "%s: ", a->mapping);
+  if (s == OK && check_hosts(a, p, out, e) == OK)
     return OK;
   mapping_clear(out);
   return FAIL;

@@ -125,7 +125,8 @@ static enum status add_mapper(struct plan *p, const struct plan_args *a, const c
     return FAIL;
   for (size_t i = 0; i + 1 < p->methods; i++)
     if (strcmp(p->method[i].label, m->label) == 0)
-      return err_set(e, "mapper '%s' is given twice; seeds=1..10 gives it several seeds", m->label);
+      return err_set(e, "mapper '%s' is given twice%s", m->label,
+                     m->seeded ? "; seeds=1..10 gives it several seeds" : "");
   return OK;
 }
 

@@ -298,7 +298,8 @@ static enum status add_link(struct network *n, const char *name, const struct li
   char *copy = mem_strdup(name, e);
   if (copy == NULL)
     return FAIL;
-  n->link[n->links] = (struct link){copy, n->zones == 0 ? NETWORK_NONE : n->current, *info};
+  n->link[n->links] =
+      (struct link){.name = copy, .zone = n->zones == 0 ? NETWORK_NONE : n->current, .info = *info};
   index_add(&n->link_names, index_text(copy), n->links++);
   return OK;
 }
@@ -441,6 +442,7 @@ enum status network_add_route(struct network *n, const struct route *declared, e
   struct route r = *declared;
   r.first = n->routed;
   r.links = links_of_route(n);
+  r.to_self = r.src == r.dst;
   n->routed = n->pooled;
   if (r.links == 0)
     return err_set(e, "a route without links");

@@ -57,6 +57,7 @@ struct point {
 struct link {
   char *name;    /**< owned */
   uint32_t zone; /**< the zone that declares it; NETWORK_NONE: none */
+  bool loopback; /**< only routes from a host to itself use it; set by network_seal() */
   struct link_info info;
 };
 
@@ -64,6 +65,7 @@ struct link {
 struct route {
   uint32_t src, dst; /**< points */
   uint32_t first, links;
+  bool to_self;  /**< declared from a point to itself */
   bool reversed; /**< traverse the links backwards, with split links in the opposite direction */
   uint32_t gateway[2]; /**< gateway points at source and destination; NETWORK_NONE between points
                           that are not zones */

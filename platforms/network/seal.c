@@ -142,8 +142,25 @@ static bool is_one_cluster(const struct network *n)
   return true;
 }
 
+/* Sets the mark `loopback` of the links of routes from a host to itself, or clears the mark of the
+ * links of all other routes. */
+static void mark_links(struct network *n, bool to_self)
+{
+  for (uint32_t i = 0; i < n->routes; i++) {
+    const struct route *r = &n->route[i];
+    for (uint32_t k = r->first; r->to_self == to_self && k < r->first + r->links; k++) {
+      const uint32_t link = n->pool[k] / 4;
+      n->link[link].loopback = to_self;
+      if ((n->pool[k] & 2) != 0) /* both halves of a split link */
+        n->link[link + 1].loopback = to_self;
+    }
+  }
+}
+
 enum status network_seal(struct network *n, struct err *e)
 {
+  mark_links(n, true);
+  mark_links(n, false);
   bool loopback = false;
   n->loopback = NETWORK_NONE;
   for (uint32_t i = 0; i < n->zones; i++) {
