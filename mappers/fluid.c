@@ -207,7 +207,8 @@ static void stop(struct fluid *x, struct flow *f, double level)
   for (size_t u = f->first; u < f->end; u++) {
     struct link *l = &x->link[x->use[u].link];
     const double weight = x->use[u].share * f->weight;
-    l->room = fmax(l->room - level * weight, 0);
+    const double rest = l->room - level * weight;
+    l->room = rest > 0 ? rest : 0;
     l->weight -= weight;
     l->open--;
   }
@@ -223,7 +224,8 @@ static double least_level(struct fluid *x)
     if (l->open == 0)
       continue;
     x->live[n++] = x->live[i];
-    least = fmin(least, l->room / l->weight);
+    const double level = l->room / l->weight; /* no fmin(): a call for each link */
+    least = level < least ? level : least;
   }
   x->lives = n;
   return least;

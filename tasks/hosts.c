@@ -66,6 +66,7 @@ struct grouping {
   uint32_t joinings;
   struct joined *joined;
   struct made *made;
+  uint32_t *leaf; /* while leaves are chosen: index in joined[] of the first host of each */
   uint32_t *kid, *member;
   uint32_t kids, members;
 };
@@ -191,13 +192,13 @@ static void make_leaf(struct grouping *g, const struct joined *host, uint32_t n,
 }
 
 /* True if every host of @p class has bandwidth @p bandwidth to each other, and to each of the
- * hosts @p from .. @p to - 1 with leaf @p leaf. */
-static enum status belongs(struct grouping *g, uint32_t class, uint32_t from, uint32_t to,
-                           uint32_t leaf, double bandwidth, bool *out, struct err *e)
+ * hosts before @p to with leaf @p leaf, the first of which is g->leaf[leaf]. */
+static enum status belongs(struct grouping *g, uint32_t class, uint32_t to, uint32_t leaf,
+                           double bandwidth, bool *out, struct err *e)
 {
   uint32_t seen = HOSTS_NONE;
   *out = g->class[class].within >= bandwidth;
-  for (uint32_t i = from; *out && i < to; i++) {
+  for (uint32_t i = g->leaf[leaf]; *out && i < to; i++) {
     double between = 0;
     const uint32_t other = g->joined[i].class;
     if (g->joined[i].leaf != leaf || other == seen)
@@ -221,11 +222,12 @@ static enum status choose_leaves(struct grouping *g, uint32_t from, uint32_t to,
     uint32_t leaf = 0;
     bool found = false;
     while (leaf < leaves && !found) {
-      if (belongs(g, class, from, i, leaf, bandwidth, &found, e) != OK)
+      if (belongs(g, class, i, leaf, bandwidth, &found, e) != OK)
         return FAIL;
       leaf += !found;
     }
-    leaves += !found;
+    if (!found)
+      g->leaf[leaves++] = i;
     for (end = i; end < to && g->joined[end].class == class; end++)
       g->joined[end].leaf = leaf;
   }
@@ -324,6 +326,7 @@ static enum status reserve(struct grouping *g, struct err *e)
       (g->joining = mem_array(most, sizeof *g->joining, e)) == NULL ||
       (g->joined = mem_array(hosts, sizeof *g->joined, e)) == NULL ||
       (g->member = mem_array(hosts, sizeof *g->member, e)) == NULL ||
+      (g->leaf = mem_array(classes, sizeof *g->leaf, e)) == NULL ||
       (g->made = mem_array(hosts + classes, sizeof *g->made, e)) == NULL)
     return FAIL;
   g->kid = mem_array(hosts + classes, sizeof *g->kid, e);
@@ -444,7 +447,7 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
   const enum status s = host_groups_bandwidth(&g.classes, p, e) == OK && make_groups(&g, e) == OK
                             ? write_result(&g, &h, e)
                             : FAIL;
-  void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member};
+  void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member, g.leaf};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);
   host_groups_clear(&g.classes);
