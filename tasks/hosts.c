@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"
@@ -18,7 +17,6 @@ enum { MOST_CLASSES = 4096 };
 
 struct class
 {
-  double within;    /* bandwidth between two of its hosts; INFINITY: it has one */
   double joins;     /* highest bandwidth between one of its hosts and any other host; 0: none */
   bool added;       /* part of the spanning tree */
   double best;      /* highest bandwidth to a class in the tree */
@@ -51,7 +49,7 @@ struct joining {
 /* A host that joins a group, to be sorted by speed. */
 struct joined {
   double speed;
-  uint32_t class, leaf, host;
+  uint32_t host;
 };
 
 struct grouping {
@@ -66,7 +64,6 @@ struct grouping {
   uint32_t joinings;
   struct joined *joined;
   struct made *made;
-  uint32_t *leaf; /* while leaves are chosen: index in joined[] of the first host of each */
   uint32_t *kid, *member;
   uint32_t kids, members;
 };
@@ -76,7 +73,6 @@ void hosts_clear(struct hosts *h)
   free(h->group);
   free(h->host);
   free(h->leaf);
-  free(h->kind);
   *h = (struct hosts){0};
 }
 
@@ -168,13 +164,7 @@ static int compare_joinings(const void *a, const void *b)
 static int compare_joined(const void *a, const void *b)
 {
   const struct joined *x = a, *y = b;
-  return RISING(y->speed, x->speed) ?: RISING(x->class, y->class) ?: RISING(x->host, y->host);
-}
-
-static int compare_in_leaves(const void *a, const void *b)
-{
-  const struct joined *x = a, *y = b;
-  return RISING(y->speed, x->speed) ?: RISING(x->leaf, y->leaf) ?: RISING(x->host, y->host);
+  return RISING(y->speed, x->speed) ?: RISING(x->host, y->host);
 }
 
 /* Makes a leaf of @p n hosts of equal speed.  Appends the hosts to the members and the leaf to the
@@ -191,94 +181,38 @@ static void make_leaf(struct grouping *g, const struct joined *host, uint32_t n,
   g->kid[g->kids++] = g->groups++;
 }
 
-/* True if every host of @p class has bandwidth @p bandwidth to each other, and to each of the
- * hosts before @p to with leaf @p leaf, the first of which is g->leaf[leaf]. */
-static enum status belongs(struct grouping *g, uint32_t class, uint32_t to, uint32_t leaf,
-                           double bandwidth, bool *out, struct err *e)
-{
-  uint32_t seen = HOSTS_NONE;
-  *out = g->class[class].within >= bandwidth;
-  for (uint32_t i = g->leaf[leaf]; *out && i < to; i++) {
-    double between = 0;
-    const uint32_t other = g->joined[i].class;
-    if (g->joined[i].leaf != leaf || other == seen)
-      continue;
-    seen = other;
-    if (measure(g, class, other, &between, e) != OK)
-      return FAIL;
-    *out = between >= bandwidth && g->class[other].within >= bandwidth;
-  }
-  return OK;
-}
-
-/* Gives each host of @p from .. @p to - 1, which have one speed, its leaf.  A leaf is a class, or
- * several classes if all bandwidths between their hosts are @p bandwidth. */
-static enum status choose_leaves(struct grouping *g, uint32_t from, uint32_t to, double bandwidth,
-                                 struct err *e)
-{
-  uint32_t leaves = 0;
-  for (uint32_t i = from, end; i < to; i = end) {
-    const uint32_t class = g->joined[i].class;
-    uint32_t leaf = 0;
-    bool found = false;
-    while (leaf < leaves && !found) {
-      if (belongs(g, class, i, leaf, bandwidth, &found, e) != OK)
-        return FAIL;
-      leaf += !found;
-    }
-    if (!found)
-      g->leaf[leaves++] = i;
-    for (end = i; end < to && g->joined[end].class == class; end++)
-      g->joined[end].leaf = leaf;
-  }
-  return OK;
-}
-
-/* Makes leaves of the hosts of classes without a group in joinings @p from .. @p to - 1, each of
- * hosts with one speed and one bandwidth between them. */
-static enum status make_leaves(struct grouping *g, uint32_t from, uint32_t to, double bandwidth,
-                               struct err *e)
+/* Makes leaves of the hosts of classes without a group in joinings @p from .. @p to - 1, one for
+ * each speed. */
+static void make_leaves(struct grouping *g, uint32_t from, uint32_t to, double bandwidth)
 {
   uint32_t n = 0;
   for (uint32_t i = from; i < to; i++) {
     const uint32_t c = g->joining[i].class, *first = &g->classes.first[c];
     for (uint32_t k = first[0]; g->class[c].group == HOSTS_NONE && k < first[1]; k++) {
       const uint32_t h = g->classes.member[k];
-      g->joined[n++] = (struct joined){platform_host_speed(g->p, h), c, 0, h};
+      g->joined[n++] = (struct joined){platform_host_speed(g->p, h), h};
     }
   }
   qsort(g->joined, n, sizeof *g->joined, compare_joined);
   for (uint32_t i = 0, end; i < n; i = end) {
     for (end = i + 1; end < n && g->joined[end].speed == g->joined[i].speed;)
       end++;
-    if (choose_leaves(g, i, end, bandwidth, e) != OK)
-      return FAIL;
+    make_leaf(g, &g->joined[i], end - i, bandwidth);
   }
-  qsort(g->joined, n, sizeof *g->joined, compare_in_leaves);
-  for (uint32_t i = 0, end; i < n; i = end) {
-    const struct joined *first = &g->joined[i];
-    for (end = i + 1;
-         end < n && g->joined[end].speed == first->speed && g->joined[end].leaf == first->leaf;)
-      end++;
-    make_leaf(g, first, end - i, fmin(bandwidth, g->class[first->class].within));
-  }
-  return OK;
 }
 
 /* Makes the group of the parts linked at a threshold: joinings @p from .. @p to - 1. */
-static enum status make_group(struct grouping *g, uint32_t from, uint32_t to, double bandwidth,
-                              struct err *e)
+static void make_group(struct grouping *g, uint32_t from, uint32_t to, double bandwidth)
 {
   const uint32_t first = g->kids;
   uint32_t *group = &g->class[g->joining[from].root].group;
   for (uint32_t i = from; i < to; i++)
     if (g->class[g->joining[i].class].group != HOSTS_NONE)
       g->kid[g->kids++] = g->class[g->joining[i].class].group;
-  if (make_leaves(g, from, to, bandwidth, e) != OK)
-    return FAIL;
+  make_leaves(g, from, to, bandwidth);
   if (g->kids - first == 1) {
     *group = g->kid[--g->kids];
-    return OK;
+    return;
   }
   struct made made = {
       .first = first, .kids = g->kids - first, .low = HOSTS_NONE, .bandwidth = bandwidth};
@@ -290,11 +224,10 @@ static enum status make_group(struct grouping *g, uint32_t from, uint32_t to, do
   }
   g->made[g->groups] = made;
   *group = g->groups++;
-  return OK;
 }
 
 /* Links the parts of events @p from .. @p to - 1, which have the same threshold. */
-static enum status link_parts(struct grouping *g, uint32_t from, uint32_t to, struct err *e)
+static void link_parts(struct grouping *g, uint32_t from, uint32_t to)
 {
   g->joinings = 0;
   for (uint32_t i = from; i < to; i++) {
@@ -313,10 +246,8 @@ static enum status link_parts(struct grouping *g, uint32_t from, uint32_t to, st
   for (uint32_t i = 0, end; i < kept; i = end) {
     for (end = i + 1; end < kept && g->joining[end].root == g->joining[i].root;)
       end++;
-    if (make_group(g, i, end, g->event[from].bandwidth, e) != OK)
-      return FAIL;
+    make_group(g, i, end, g->event[from].bandwidth);
   }
-  return OK;
 }
 
 static enum status reserve(struct grouping *g, struct err *e)
@@ -326,7 +257,6 @@ static enum status reserve(struct grouping *g, struct err *e)
       (g->joining = mem_array(most, sizeof *g->joining, e)) == NULL ||
       (g->joined = mem_array(hosts, sizeof *g->joined, e)) == NULL ||
       (g->member = mem_array(hosts, sizeof *g->member, e)) == NULL ||
-      (g->leaf = mem_array(classes, sizeof *g->leaf, e)) == NULL ||
       (g->made = mem_array(hosts + classes, sizeof *g->made, e)) == NULL)
     return FAIL;
   g->kid = mem_array(hosts + classes, sizeof *g->kid, e);
@@ -337,12 +267,9 @@ static enum status make_groups(struct grouping *g, struct err *e)
 {
   if (reserve(g, e) != OK || distances_new(&g->bandwidths, g->p, DISTANCE_BANDWIDTH, e) != OK)
     return FAIL;
-  for (uint32_t c = 0; c < g->classes.count; c++) {
-    struct class *x = &g->class[c];
-    if (measure(g, c, c, &x->joins, e) != OK)
+  for (uint32_t c = 0; c < g->classes.count; c++)
+    if (measure(g, c, c, &g->class[c].joins, e) != OK)
       return FAIL;
-    x->within = x->joins > 0 ? x->joins : INFINITY;
-  }
   if (link_classes(g, e) != OK)
     return FAIL;
   for (uint32_t c = 0; c < g->classes.count; c++)
@@ -351,8 +278,7 @@ static enum status make_groups(struct grouping *g, struct err *e)
   for (uint32_t i = 0, end; i < g->events; i = end) {
     for (end = i + 1; end < g->events && g->event[end].bandwidth == g->event[i].bandwidth;)
       end++;
-    if (link_parts(g, i, end, e) != OK)
-      return FAIL;
+    link_parts(g, i, end);
   }
   return OK;
 }
@@ -406,15 +332,13 @@ static enum status write_result(const struct grouping *g, struct hosts *h, struc
   OWNED struct by_low *sorted = mem_array(g->groups, sizeof *sorted, e);
   if (sorted == NULL || (h->group = mem_array(g->groups, sizeof *h->group, e)) == NULL ||
       (h->host = mem_array(g->classes.hosts, sizeof *h->host, e)) == NULL ||
-      (h->leaf = mem_array(g->classes.hosts, sizeof *h->leaf, e)) == NULL ||
-      (h->kind = mem_array(g->classes.hosts, sizeof *h->kind, e)) == NULL) {
+      (h->leaf = mem_array(g->classes.hosts, sizeof *h->leaf, e)) == NULL) {
     hosts_clear(h);
     return FAIL;
   }
   sorted[0].made = g->class[find(g, 0)].group;
   const struct made *root = &g->made[sorted[0].made];
   h->count = g->classes.hosts;
-  memcpy(h->kind, g->classes.of, h->count * sizeof *h->kind);
   h->group[0] = (struct hosts_group){.parent = HOSTS_NONE,
                                      .hosts = root->hosts,
                                      .speed = root->speed,
@@ -447,7 +371,7 @@ enum status hosts_make(struct hosts *out, const struct platform *p, struct err *
   const enum status s = host_groups_bandwidth(&g.classes, p, e) == OK && make_groups(&g, e) == OK
                             ? write_result(&g, &h, e)
                             : FAIL;
-  void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member, g.leaf};
+  void *const owned[] = {g.class, g.event, g.joining, g.joined, g.made, g.kid, g.member};
   for (size_t i = 0; i < sizeof owned / sizeof *owned; i++)
     free(owned[i]);
   host_groups_clear(&g.classes);

@@ -30,8 +30,6 @@ struct hosts {
   uint32_t groups, count; /**< number of groups; number of hosts */
   uint32_t *host;         /**< hosts of the platform, sorted by group */
   uint32_t *leaf;         /**< by host of the platform: its leaf */
-  uint32_t *kind; /**< by host of the platform: two hosts of a kind have equal bandwidths to and
-                     from each third host (host_groups.h) */
 };
 
 /** A group with its mean speed, for sorting. */

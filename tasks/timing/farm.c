@@ -37,24 +37,23 @@ enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct er
 
 /* --- building from a platform ----------------------------------------------------------------- */
 
-/* The classes of a platform: pairs of a leaf and a kind of bandwidths. */
+/* The hosts of each class in the platform. */
 struct origin {
   const struct platform *platform;
   const struct hosts *hosts;
-  struct pairs classes;
-  uint32_t *class_of, *first; /* by host: its class; by class: its first host */
-  double data;                /* bytes per unit of data */
+  uint32_t *leaf; /* by class: its group */
+  double data;    /* bytes per unit of data */
 };
-
-static uint32_t leaf_of(const struct origin *o, uint32_t c)
-{
-  return (uint32_t)(o->classes.key[c] >> 32);
-}
 
 /* The bandwidth within a class: between two hosts of its leaf.  Unused for a leaf of one host. */
 static double within(const struct origin *o, uint32_t c)
 {
-  return o->hosts->group[leaf_of(o, c)].bandwidth / o->data;
+  return o->hosts->group[o->leaf[c]].bandwidth / o->data;
+}
+
+static uint32_t first_host(const struct origin *o, uint32_t c)
+{
+  return o->hosts->host[o->hosts->group[o->leaf[c]].first];
 }
 
 static enum status measure_routes(struct farm *m, const struct origin *o, struct err *e)
@@ -68,7 +67,7 @@ static enum status measure_routes(struct farm *m, const struct origin *o, struct
       double *at = &m->bandwidth[(size_t)a * m->classes + b];
       if (a == b)
         *at = within(o, a);
-      else if ((s = distances_one_way(d, o->first[a], o->first[b], at, e)) == OK)
+      else if ((s = distances_one_way(d, first_host(o, a), first_host(o, b), at, e)) == OK)
         *at /= o->data;
     }
   distances_free(d);
@@ -80,104 +79,38 @@ static void take_hierarchy(struct farm *m, const struct origin *o)
   for (uint32_t a = 0; a < m->classes; a++)
     for (uint32_t b = 0; b < m->classes; b++)
       m->bandwidth[(size_t)a * m->classes + b] =
-          a == b ? within(o, a) : hosts_bandwidth(o->hosts, o->first[a], o->first[b]) / o->data;
-}
-
-/* Numbers the classes in the order of their leaves.  Without kinds, a class is a leaf. */
-static enum status number_classes(struct origin *o, bool kinds, struct err *e)
-{
-  const struct hosts *h = o->hosts;
-  pairs_clear(&o->classes);
-  for (uint32_t i = 0; i < h->count; i++) {
-    const uint32_t host = h->host[i], before = o->classes.count;
-    if (pairs_add(&o->classes, h->leaf[host], kinds ? h->kind[host] : 0, &o->class_of[host], e) !=
-        OK)
-      return FAIL;
-    if (o->classes.count > before)
-      o->first[before] = host;
-  }
-  return OK;
+          a == b ? within(o, a)
+                 : hosts_bandwidth(o->hosts, first_host(o, a), first_host(o, b)) / o->data;
 }
 
 static enum status fill(struct farm *m, const struct origin *o, double work, struct err *e)
 {
   for (uint32_t c = 0; c < m->classes; c++) {
-    const struct hosts_group *g = &o->hosts->group[leaf_of(o, c)];
+    const struct hosts_group *g = &o->hosts->group[o->leaf[c]];
     m->speed[c] = g->speed / g->hosts / work;
+    for (uint32_t i = 0; i < g->hosts; i++)
+      farm_put(m, o->hosts->host[g->first + i], c);
   }
-  for (uint32_t h = 0; h < m->hosts; h++)
-    farm_put(m, h, o->class_of[h]);
   if (m->classes <= FARM_MOST_ROUTED)
     return measure_routes(m, o, e);
   take_hierarchy(m, o);
   return OK;
 }
 
-static double between(const struct farm *m, uint32_t a, uint32_t b)
-{
-  return m->bandwidth[(size_t)a * m->classes + b];
-}
-
-/* True if two classes of one leaf have equal bandwidths to and from all classes. */
-static bool alike(const struct farm *m, uint32_t a, uint32_t b)
-{
-  if (between(m, a, b) != between(m, a, a) || between(m, b, a) != between(m, a, a))
-    return false;
-  for (uint32_t x = 0; x < m->classes; x++)
-    if (x != a && x != b &&
-        (between(m, a, x) != between(m, b, x) || between(m, x, a) != between(m, x, b)))
-      return false;
-  return true;
-}
-
-/* Joins the classes of a leaf that are alike.  @p to: room for m->classes numbers. */
-static enum status join_classes(struct farm *m, const struct origin *o, uint32_t *to, struct err *e)
-{
-  struct farm made;
-  uint32_t n = 0;
-  OWNED uint32_t *from = mem_array(m->classes, sizeof *from, e);
-  if (from == NULL)
-    return FAIL;
-  for (uint32_t c = 0; c < m->classes; c++) {
-    uint32_t k = n;
-    while (k > 0 && leaf_of(o, from[k - 1]) == leaf_of(o, c) && !alike(m, from[k - 1], c))
-      k--;
-    const bool found = k > 0 && leaf_of(o, from[k - 1]) == leaf_of(o, c);
-    to[c] = found ? k - 1 : n;
-    if (!found)
-      from[n++] = c;
-  }
-  if (n == m->classes)
-    return OK;
-  if (farm_new(&made, m->hosts, n, e) != OK)
-    return FAIL;
-  for (uint32_t a = 0; a < n; a++) {
-    made.speed[a] = m->speed[from[a]];
-    for (uint32_t b = 0; b < n; b++)
-      made.bandwidth[(size_t)a * n + b] = between(m, from[a], from[b]);
-  }
-  for (uint32_t h = 0; h < m->hosts; h++)
-    farm_put(&made, h, to[m->class_of[h]]);
-  farm_clear(m);
-  *m = made;
-  return OK;
-}
-
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
                     const struct tasknet_units *units, struct err *e)
 {
-  OWNED uint32_t *class_of = mem_array(h->count, sizeof *class_of, e);
-  OWNED uint32_t *first = mem_array(h->count, sizeof *first, e);
-  struct origin o = {
-      .platform = p, .hosts = h, .class_of = class_of, .first = first, .data = units->data};
+  struct origin o = {.platform = p, .hosts = h, .data = units->data};
   struct farm made = {0};
-  enum status s = class_of == NULL || first == NULL ? FAIL : number_classes(&o, true, e);
-  if (s == OK && o.classes.count > FARM_MOST_ROUTED)
-    s = number_classes(&o, false, e);
-  if (s == OK && (s = farm_new(&made, h->count, o.classes.count, e)) == OK &&
-      (s = fill(&made, &o, units->work, e)) == OK && made.classes <= FARM_MOST_ROUTED)
-    s = join_classes(&made, &o, first, e);
-  pairs_clear(&o.classes);
+  uint32_t leaves = 0;
+  if ((o.leaf = mem_array(h->groups, sizeof *o.leaf, e)) == NULL)
+    return FAIL;
+  for (uint32_t g = 0; g < h->groups; g++)
+    if (h->group[g].children == 0)
+      o.leaf[leaves++] = g;
+  const enum status s =
+      farm_new(&made, h->count, leaves, e) == OK ? fill(&made, &o, units->work, e) : FAIL;
+  free(o.leaf);
   if (s == OK)
     *m = made;
   else

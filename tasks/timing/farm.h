@@ -44,9 +44,7 @@ struct farm {
 enum status farm_new(struct farm *m, uint32_t hosts, uint32_t classes, struct err *e);
 
 /** Creates the farm of a platform.  Its classes are the leaves of the host hierarchy @p h, in the
- *  order of their groups, divided where the bandwidths to other leaves differ.  With more than
- *  FARM_MOST_ROUTED classes, they are the leaves.  Uses one core per host.  The caller calls
- *  farm_clear(). */
+ *  order of their groups.  Uses one core per host.  The caller calls farm_clear(). */
 enum status farm_of(struct farm *m, const struct platform *p, const struct hosts *h,
                     const struct tasknet_units *units, struct err *e);
 

@@ -31,34 +31,6 @@ static void farm_of_clusters(void **state)
   platform_free(p);
 }
 
-#define LINK(NAME, BANDWIDTH) "<link id='" NAME "' bandwidth='" BANDWIDTH "Bps' latency='0s'/>"
-#define ROUTE(A, B, LINK)     "<route src='" A "' dst='" B "'><link_ctn id='" LINK "'/></route>"
-
-/* a - b and a - c at 10, b - c at 1: a and b are a leaf of the hierarchy, but not alike to c. */
-static void classes_have_the_bandwidths_of_their_routes(void **state)
-{
-  (void)state;
-  struct hosts h;
-  struct farm f;
-  struct err e = {""};
-  const struct tasknet_units units = {1, 1};
-  struct platform *p =
-      opened_xml("<platform version='4.1'><zone id='z' routing='Full'><host id='a' speed='1f'/>"
-                 "<host id='b' speed='1f'/><host id='c' speed='1f'/>" LINK("ab", "10")
-                     LINK("ac", "10") LINK("bc", "1") ROUTE("a", "b", "ab") ROUTE("a", "c", "ac")
-                         ROUTE("b", "c", "bc") "</zone></platform>");
-  assert_int_equal(hosts_make(&h, p, &e), OK);
-  assert_int_equal(farm_of(&f, p, &h, &units, &e), OK);
-  static const double bandwidth[3][3] = {{0, 10, 10}, {10, 0, 1}, {10, 1, 0}};
-  for (uint32_t a = 0; a < 3; a++)
-    for (uint32_t b = 0; b < 3; b++)
-      assert_true(a == b ||
-                  farm_transfer(&f, 10, f.class_of[a], f.class_of[b], 1) == 10 / bandwidth[a][b]);
-  farm_clear(&f);
-  hosts_clear(&h);
-  platform_free(p);
-}
-
 static const struct test_group TWO[] = {{3, 1, 10}, {1, 6, 5}, {0, 0, 0}};
 
 static void competing_tasks_share_a_host(void **state)
@@ -143,7 +115,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(farm_of_clusters),
-      cmocka_unit_test(classes_have_the_bandwidths_of_their_routes),
       cmocka_unit_test(competing_tasks_share_a_host),
       cmocka_unit_test(communications_lose_bandwidth),
       cmocka_unit_test(communications_take_longer),
