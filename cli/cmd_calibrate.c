@@ -43,7 +43,7 @@ static const struct cli_option OPTIONS[] = {
     {"topology", 0, "SPEC", "Topology of the platform, such as torus:8x8x4 (star:2)",
      .at = AT(topology)},
     {"check", 0, "P", "Compare platform P, a file or spec, with the measurements; fit nothing",
-     .at = AT(check), .excludes = "output segments hpl-kernels " PLATFORM},
+     .at = AT(check), .excludes = "output hpl-kernels kernel pool busy-ranks segments " PLATFORM},
     {"table", 0, "FILE", "Write a table of the sizes: measured, fitted and simulated times",
      .at = AT(table), .writes = true},
     {"plot", 0, "PICTURE", "Draw the table: times, and errors of the simulated times",

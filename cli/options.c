@@ -168,42 +168,44 @@ static enum status check_files(const struct parser *p, struct err *e)
   return OK;
 }
 
-/* The option that the first word of @p names gives, or NULL.  *names becomes the rest. */
+/* The option that the first word of @p names gives.  *names becomes the rest.  The command has the
+ * option: the names are written in its tables. */
 static const struct bound *next_named(const struct parser *p, const char **names)
 {
   const size_t n = strcspn(*names, " ");
   const char *name = *names;
   *names += n + strspn(*names + n, " ");
-  for (size_t i = 0; i < p->count; i++)
-    if (strncmp(p->bound[i].row->name, name, n) == 0 && p->bound[i].row->name[n] == '\0')
-      return &p->bound[i];
-  return NULL;
+  size_t i = 0;
+  while (i < p->count &&
+         (strncmp(p->bound[i].row->name, name, n) != 0 || p->bound[i].row->name[n] != '\0'))
+    i++;
+  assert(i < p->count);
+  return &p->bound[i];
 }
 
 /* Fails if no option that @p row needs is given. */
 static enum status check_needs(const struct parser *p, const struct cli_option *row, struct err *e)
 {
   char list[HELP_SIZE] = "";
-  const struct bound *b;
   for (const char *names = row->needs; names != NULL && *names != '\0';) {
-    if ((b = next_named(p, &names)) == NULL)
-      continue;
+    const struct bound *b = next_named(p, &names);
+    const size_t n = strlen(list);
     if (b->given)
       return OK;
-    const size_t n = strlen(list);
     snprintf(list + n, sizeof list - n, "%s--%s", n == 0 ? "" : " or ", b->row->name);
   }
-  return list[0] == '\0' ? OK : err_set(e, "--%s without %s", row->name, list);
+  return row->needs == NULL ? OK : err_set(e, "--%s without %s", row->name, list);
 }
 
 /* Fails if an option that @p row excludes is given. */
 static enum status check_excludes(const struct parser *p, const struct cli_option *row,
                                   struct err *e)
 {
-  const struct bound *b;
-  for (const char *names = row->excludes; names != NULL && *names != '\0';)
-    if ((b = next_named(p, &names)) != NULL && b->given)
+  for (const char *names = row->excludes; names != NULL && *names != '\0';) {
+    const struct bound *b = next_named(p, &names);
+    if (b->given)
       return err_set(e, "--%s and --%s exclude each other", row->name, b->row->name);
+  }
   return OK;
 }
 

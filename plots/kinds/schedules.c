@@ -156,14 +156,22 @@ void schedules_clear(struct schedules *s)
   *s = (struct schedules){.cell = NULL};
 }
 
+/* Makespan relative to the baseline; NAN without a row of the baseline, or if a makespan is 0. */
+static double ratio_of(const struct schedules *s, uint32_t network, uint32_t load,
+                       uint32_t scheduler)
+{
+  const double makespan = cell_at(s, network, load, scheduler)->makespan_s;
+  const double base = cell_at(s, network, load, s->baseline)->makespan_s;
+  return makespan > 0 && base > 0 ? makespan / base : NAN;
+}
+
 /* Adds the ratios of a network under its loads; sums their logarithms. */
 static void add_ratios(struct results_spread *x, double *logs, const struct schedules *s,
                        uint32_t network, uint32_t scheduler)
 {
   for (uint32_t l = 0; l < s->load.count; l++) {
-    const double ratio = cell_at(s, network, l, scheduler)->makespan_s /
-                         cell_at(s, network, l, s->baseline)->makespan_s;
-    if (!(ratio > 0) || isinf(ratio)) /* a makespan of 0, or no row */
+    const double ratio = ratio_of(s, network, l, scheduler);
+    if (isnan(ratio))
       continue;
     x->min = fmin(x->min, ratio);
     x->max = fmax(x->max, ratio);
@@ -227,6 +235,6 @@ size_t schedules_without_baseline(const struct schedules *s)
   for (uint32_t i = 0; i < s->network.count; i++)
     for (uint32_t l = 0; l < s->load.count; l++)
       for (uint32_t k = 0; k < s->scheduler.count; k++)
-        n += isnan(cell_at(s, i, l, s->baseline)->use) && !isnan(cell_at(s, i, l, k)->use);
+        n += isnan(ratio_of(s, i, l, k)) && !isnan(cell_at(s, i, l, k)->use);
   return n;
 }

@@ -51,5 +51,5 @@ struct results_spread schedules_relative_on(const struct schedules *s, uint32_t 
  *  if there are none. */
 double schedules_use(const struct schedules *s, uint32_t load, uint32_t scheduler);
 
-/** Number of rows with status ok where the baseline has none. */
+/** Number of rows with status ok without a makespan relative to the baseline. */
 size_t schedules_without_baseline(const struct schedules *s);

@@ -128,7 +128,10 @@ static enum status list_of(const struct importer *x, const json_t *task, const c
   *out = json_object_get(task, key);
   if (json_is_null(*out))
     *out = NULL;
-  return *out == NULL || json_is_array(*out) ? OK : fail(x, id_of(task), "a list is no array");
+  if (*out == NULL || json_is_array(*out))
+    return OK;
+  const char *id = id_of(task);
+  return err_at(x->e, x->text->path, line_of(x->text, id), "'%.80s': %s is no array", id, key);
 }
 
 static enum status add_edges(struct importer *x, const json_t *task, const char *key, bool parents)

@@ -74,7 +74,7 @@ refuses 1 'ring.tsv: format tsv is in bytes: --matrix-unit does not apply' \
 printf '\357\273\2770,100,0,7\n100,0,3,0\n0,3,0,50\n7,0,50,0\n' >marked.csv
 "$haichi" metrics xyz -p torus:4 --matrix marked.csv | grep -qx 'bytes	320' || fail 'a byte order mark'
 printf 'O,100,0,7\n100,0,3,0\n0,3,0,50\n7,0,50,0\n' >typo.csv
-refuses 1 "typo.csv:2: the first line has 'O' before numbers that are no names of columns: 100 is followed by 0" \
+refuses 1 "typo.csv:1: the first line has 'O' before numbers that are no names of columns: 100 is followed by 0" \
   metrics xyz -p torus:4 --matrix typo.csv
 refuses 2 '--matrix-unit without --matrix' map xyz -p torus:4 --ranks 4 --matrix-unit kB
 refuses 2 '--matrix-format without --matrix' metrics -p torus:4 -t ring:4 --matrix-format csv

@@ -28,6 +28,37 @@ cmp -s rank1 "$root/tests/data/record/all.rank1" || { fail 'other lines of rank 
 "$haichi" trace convert all-mpich.dir -o converted && "$haichi" trace info converted | grep -v ranks >a && "$haichi" trace info all-mpich.dir | grep -v ranks >b &&
   cmp -s a b || fail 'a converted trace differs'
 
+# --- a mark of an iteration follows the computation before it
+cat >marks.c <<'E'
+#include <mpi.h>
+static volatile double x;
+static void work(void)
+{
+  for (int i = 0; i < 3000000; i++)
+    x += i;
+}
+int main(int argc, char **argv)
+{
+  MPI_Init(&argc, &argv);
+  MPI_Barrier(MPI_COMM_WORLD);
+  for (int i = 0; i < 2; i++) {
+    work();
+    MPI_Pcontrol(2);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  work();
+  MPI_Pcontrol(3);
+  MPI_Finalize();
+  return 0;
+}
+E
+for mpi in $mpis; do
+  "mpicc.$mpi" -O1 -o marks-$mpi marks.c || fail "mpicc.$mpi"
+  record marks-$mpi $mpi 2 ./marks-$mpi || { fail "marks: $mpi" && cat log; }
+  awk '/^# haichi: iteration/ { n++; bad += before !~ / compute / } { before = $0 } END { exit bad || n != 3 }' marks-$mpi.dir/ranks/rank-0001.txt ||
+    { fail "marks: $mpi: a mark before the computation" && cat marks-$mpi.dir/ranks/rank-0001.txt; }
+done
+
 # --- modes, derived types and communicators: counts by hand, equal under both libraries
 for mpi in $mpis; do
   "mpicc.$mpi" -w -O1 -o types-$mpi "$root/tests/data/record/types.c" || fail "mpicc.$mpi"

@@ -22,6 +22,7 @@ refuses 'platform: --format without --info' platform torus:4 --format json
 refuses 'platform: --info and --clusters exclude each other' platform torus:4 --info --clusters
 refuses 'platform: --speed and --speeds exclude each other' platform torus:4 --speed 1Gf --speeds 2Gf
 refuses 'calibrate: --check and --segments exclude each other' calibrate --check star:2 --segments 3 m.tsv
+refuses 'calibrate: --check and --kernel exclude each other' calibrate --check star:2 --kernel triad m.tsv
 refuses 'calibrate: --sources and --table exclude each other' calibrate --sources m --table t.tsv
 refuses 'calibrate: --hpl-kernels and --quantile exclude each other' calibrate --hpl-kernels --quantile 0.2 -o k.tsv m.tsv
 refuses 'record: --finish and --compress exclude each other' record --finish m --compress

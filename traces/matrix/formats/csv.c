@@ -24,6 +24,7 @@ struct csv {
   struct matrix_file *f;
   char separator;
   struct fields header, row;
+  uint64_t header_line;
 };
 
 static void clear_fields(struct fields *x)
@@ -244,7 +245,7 @@ static enum status check_numbers(const struct csv *c, struct err *e)
     return OK;
   for (size_t i = 2; i < h->count; i++)
     if (number_of(h->field[i - 1]) >= number_of(h->field[i]))
-      return err_at(e, c->f->in.path, c->f->in.line,
+      return err_at(e, c->f->in.path, c->header_line,
                     "the first line has '%.64s' before numbers that are no names of columns: %.32s "
                     "is followed by %.32s",
                     h->field[0], h->field[i - 1], h->field[i]);
@@ -348,6 +349,7 @@ static enum status read_table(struct csv *c, struct err *e)
   if (!more)
     return err_at(e, in->path, in->line + (in->line == 0), "the table has no lines");
   c->separator = separator_of(in->text, in->length);
+  c->header_line = in->line;
   if (split(c, &c->header, e) != OK)
     return FAIL;
   return is_list(c) ? read_list(c, e) : read_dense(c, e);

@@ -157,7 +157,7 @@ static void bad_files_are_refused_with_the_line(void **state)
        "in a cycle: "},
       {"{\"workflow\": {\n\"tasks\": [{\"id\": \"a\"}]}}", ":2: no task has a run time"},
       {"{\"workflow\": {\"tasks\": [\n{\"id\": \"a\", \"runtime\": 1, \"parents\": {}}]}}",
-       ":2: 'a': a list is no array"},
+       ":2: 'a': parents is no array"},
       {"digraph {\n\"\xff\" [size=3]; }", ":2: a word that is not UTF-8"},
       {"{\"workflow\": {\"tasks\": []}}", "a network without tasks"},
       {"<adag>\n<job id='a' runtime='x'/></adag>", ":2: runtime: 'x'"},
