@@ -14,8 +14,7 @@ struct distances {
   const struct platform *platform;
   enum distance_measure measure;
   const struct topology *topology; /* of the whole platform, to compute hops; NULL: by routes */
-  double
-      *latency; /* by hops, if all links have one latency: the sum in the order of a route; owned */
+  double *latency; /* of a route, by hops, if all links have one latency; NULL: by routes; owned */
   struct platform_finder *finder;
   struct host_groups groups; /* empty: not yet known */
   double **row;              /* by group, as distances_row(); NULL: not yet measured */

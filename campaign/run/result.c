@@ -159,8 +159,7 @@ static void take_means(struct run_result *out, const struct run_result *r, size_
   const size_t at = GROUP[group].offset;
   for (const struct column *c = GROUP[group].table; c->name != NULL; c++) {
     const double first = column_value(c, (const char *)&r[0] + at);
-    double apart = 0; /* sum of the deviations from the first value: the mean of equal values is
-                         exact */
+    double apart = 0; /* sum of the deviations from it: the mean of equal values is exact */
     for (size_t i = 1; i < n; i++)
       apart += column_value(c, (const char *)&r[i] + at) - first;
     column_set(c, (char *)out + at, first + apart / (double)n);

@@ -167,8 +167,8 @@ size_t folder_subject(const struct folder *f, enum folder_table t, size_t *colum
   return n;
 }
 
-/* True if two rows of a summary are of one subject and machine.  Their columns precede the column
- * of the method. */
+/* True if two rows of equal rank are of one subject and machine.  The columns of both precede the
+ * column of the method. */
 static bool same_subject(const struct sheet *s, size_t method, size_t a, size_t b)
 {
   for (size_t k = 0; k < method; k++)

@@ -54,8 +54,8 @@ char *folder_machine(const struct folder *f, enum folder_table t, size_t row, st
  *  returns their number; 0 if a column is missing. */
 size_t folder_subject(const struct folder *f, enum folder_table t, size_t *column);
 
-/** The methods that are best over all subjects, as UTF-8, "greedy" or "greedy, xyz"; "-" if there
- * is no summary.  The caller frees it.  NULL with @p e filled on failure. */
+/** The methods that are best over all subjects, as UTF-8, such as "greedy" or "greedy, xyz"; "-" if
+ *  there is no summary.  The caller frees it.  NULL with @p e filled on failure. */
 char *folder_best(const struct folder *f, struct err *e);
 
 /** True if both campaigns have the same kind, the same names of platforms and the same swept

@@ -50,8 +50,8 @@ enum status calibration_fit(struct calibration *out, struct measurements *m,
 
 void calibration_clear(struct calibration *c);
 
-/** The highest rate of a message on the route in byte/s, without factors: the bandwidth, or less on
- * a route of large latency, since SimGrid limits the bytes that TCP has in flight. */
+/** The highest rate of a message on the route in byte/s, without factors: the bandwidth, or less if
+ *  the latency is large, since SimGrid limits the bytes that TCP has in flight. */
 double calibration_rate(const struct calibration *c);
 
 /** Index of the segment of size @p i. */

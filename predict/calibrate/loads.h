@@ -33,8 +33,8 @@ struct loads_fit {
 enum status loads_measure(struct loads_fit *out, struct measurements *m, struct err *e);
 
 /** Extends the factors of @p c to the messages in a row of @p l, if these are larger than the
- *  messages of the ping-pong and their time differs from the time that @p c gives.  @p nominal: the
- *  bandwidth of @p c is given, and stays; otherwise a faster stream raises it. */
+ *  messages of the ping-pong and their time differs from the time that @p c gives.  A faster stream
+ *  raises the bandwidth of @p c, unless it is given (@p nominal). */
 void loads_extend(struct loads_fit *l, struct calibration *c, bool nominal);
 
 /** The messages that the fit covers, after loads_extend(): from the smallest of @p sizes measured

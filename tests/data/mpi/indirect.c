@@ -49,7 +49,7 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD);
   strtol(text, &end, 10);
   *end = '3';
-  const int digits = atoi(text) - 120;
+  const int digits = (int)strtol(text, NULL, 10) - 120;
   for (int i = 0; i < digits; i++, rounds++)
     MPI_Barrier(MPI_COMM_WORLD);
   int hidden = 2;
