@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interpose/decimal.h"
 #include "record/clock.h"
 #include "record/counter.h"
 
@@ -39,7 +40,12 @@ static bool chosen(const char *name)
 static double setting(const char *name, double otherwise)
 {
   const char *text = getenv(name);
-  return text == NULL ? otherwise : strtod(text, NULL);
+  if (text == NULL)
+    return otherwise;
+  const locale_t before = decimal_begin();
+  const double value = strtod(text, NULL);
+  decimal_end(before);
+  return value;
 }
 
 /* Each rank that refuses adds its line with one write, before it stops the others: whichever rank

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interpose/decimal.h"
+
 static const char HEADER[] =
     "call\tprocesses\tedges\tplatform\tmapper\toutcome\thop_bytes_before\thop_bytes_after\t"
     "max_link_load_before_s\tmax_link_load_after_s\testimated_time_before_s\t"
@@ -43,7 +45,9 @@ static bool append(FILE *f, const struct subject *of, const struct result *r)
     return false;
   if (st.st_size == 0)
     fputs(HEADER, f);
+  const locale_t before = decimal_begin();
   print_row(f, of, r);
+  decimal_end(before);
   return fflush(f) == 0;
 }
 

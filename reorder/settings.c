@@ -1,6 +1,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "interpose/decimal.h"
 #include "reorder/job.h"
 
 /* The value of a variable; NULL if it is not set or empty. */
@@ -22,7 +23,9 @@ struct settings settings_of_environment(void)
   char *end;
   if (seconds == NULL)
     return s;
+  const locale_t before = decimal_begin();
   s.seconds = strtod(seconds, &end);
+  decimal_end(before);
   if (end == seconds || *end != '\0' || !(s.seconds > 0 && s.seconds <= MOST))
     s.invalid = "HAICHI_TIME is not a number of seconds above 0 and up to 1e6";
   return s;

@@ -23,6 +23,7 @@
 #endif
 #include "haichi_blocks.h"
 
+#include <locale.h>
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -387,11 +388,27 @@ static void read_slow(struct imitation *as)
   as->slow = haichi.rank < ranks ? factor : 1;
 }
 
+/* Makes numbers have a decimal point, whatever locale the program has set.  Returns the locale for
+ * decimal_end(). */
+static locale_t decimal_begin(void)
+{
+  return uselocale(newlocale(LC_NUMERIC_MASK, "C", (locale_t)0));
+}
+
+static void decimal_end(locale_t before)
+{
+  const locale_t own = uselocale(before);
+  if (own != before)
+    freelocale(own);
+}
+
 static void read_imitation(struct imitation *as)
 {
+  const locale_t before = decimal_begin();
   read_warmup(as);
   read_variation(as);
   read_slow(as);
+  decimal_end(before);
 }
 
 /* True if a mark may make the block before it last longer. */
@@ -476,10 +493,12 @@ static void print_series(FILE *f, size_t block, const struct series *s)
 
 static int print_all(FILE *f)
 {
+  const locale_t before = decimal_begin();
   fprintf(f, "%s\n",
           strcmp(kind(), "counts") == 0 ? "block\tcount" : "block\texecution\texecutions\tseconds");
   for (size_t i = 0; i < haichi.blocks; i++)
     print_series(f, i, &haichi.block[i]);
+  decimal_end(before);
   return ferror(f);
 }
 
