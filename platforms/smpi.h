@@ -25,8 +25,8 @@ struct smpi_cost {
 
 struct smpi_options {
   uint32_t seen;               /**< bit i: the file has option i of the table in smpi.c */
-  struct smpi_cost send, post; /**< smpi/os: of a send that completes at once; smpi/ois: of an isend
-                                    or a synchronous send */
+  struct smpi_cost send, post; /**< smpi/os: of a send that completes at once or is synchronous;
+                                    smpi/ois: of an isend */
   struct smpi_cost receive;    /**< smpi/or: of receiving a message whose send completed at once */
   struct factors within[2];    /**< smpi/loopback-lat-factor, smpi/loopback-bw-factor */
   uint64_t eager_below;        /**< smpi/async-small-thresh */

@@ -148,6 +148,18 @@ enum status element_prop(struct zone_reader *r, const xmlNode *node)
   return r->p->naming == NULL ? FAIL : OK;
 }
 
+enum status element_refuse_costs(const struct zone_reader *r, const xmlNode *hosts)
+{
+  static const char *const costs[] = {"smpi/os", "smpi/ois", "smpi/or"};
+  for (const xmlNode *c = hosts->children; c != NULL; c = c->next)
+    for (size_t i = 0; element_is(c, "prop") && i < sizeof costs / sizeof *costs; i++)
+      if (strcmp(platform_xml_value(c, "id"), costs[i]) == 0)
+        return platform_xml_fail(r->e, r->p->name, c,
+                                 "%s='%.40s' of a <%s>: haichi reads it in <config> only", costs[i],
+                                 platform_xml_value(c, "value"), name_of(hosts));
+  return OK;
+}
+
 enum status element_host(struct zone_reader *r, const xmlNode *node)
 {
   static const char *const known[] = {"id",         "speed",       "core",   "speed_file",
@@ -155,7 +167,8 @@ enum status element_host(struct zone_reader *r, const xmlNode *node)
                                       NULL};
   struct point *p;
   uint64_t cores = 1;
-  if (element_check(r, node, known, 2) != OK || element_add_point(r, node, POINT_HOST, &p) != OK ||
+  if (element_check(r, node, known, 2) != OK || element_refuse_costs(r, node) != OK ||
+      element_add_point(r, node, POINT_HOST, &p) != OK ||
       element_speed(r, node, platform_xml_attribute(node, "pstate"), &p->speed) != OK)
     return FAIL;
   const char *text = platform_xml_attribute(node, "core");

@@ -54,6 +54,10 @@ enum status element_find_point(struct zone_reader *r, const xmlNode *node, const
 enum status element_prop(struct zone_reader *r, const xmlNode *node);
 enum status element_host(struct zone_reader *r, const xmlNode *node);
 enum status element_router(struct zone_reader *r, const xmlNode *node);
+
+/** Refuses times of smpi/os, smpi/ois and smpi/or among the properties of a <host> or <cluster>,
+ *  which SMPI reads (smpi_host.cpp). */
+enum status element_refuse_costs(const struct zone_reader *r, const xmlNode *hosts);
 enum status element_link(struct zone_reader *r, const xmlNode *node);
 enum status element_peer(struct zone_reader *r, const xmlNode *node);
 enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones, bool bypass);

@@ -16,7 +16,8 @@ static enum status add_trace(struct zone_reader *r, xmlNode *node)
 static enum status read_cluster(struct zone_reader *r, const xmlNode *node)
 {
   struct cluster *c;
-  if (platform_cluster_read(&c, r->p->name, node, r->n, &r->opaque, r->e) != OK)
+  if (element_refuse_costs(r, node) != OK ||
+      platform_cluster_read(&c, r->p->name, node, r->n, &r->opaque, r->e) != OK)
     return FAIL;
   if (c == NULL || network_add_cluster(r->n, c, r->e) == OK)
     return OK;

@@ -29,8 +29,8 @@ bool replay_completes_at_once(const struct replay *r, const struct op *op)
 
 double replay_send_time(const struct replay *r, const struct op *op)
 {
-  const bool posts = op->request != OP_NO_REQUEST || op->mode == OP_SYNCHRONOUS;
-  if (r->smpi == NULL || (!posts && !replay_completes_at_once(r, op)))
+  const bool posts = op->request != OP_NO_REQUEST;
+  if (r->smpi == NULL || (!posts && op->mode != OP_SYNCHRONOUS && !replay_completes_at_once(r, op)))
     return 0;
   return smpi_cost_at(posts ? &r->smpi->post : &r->smpi->send, op->bytes);
 }

@@ -92,8 +92,8 @@ void replay_take_options(struct replay *r);
 /** True if the sender does not wait for the end of the message. */
 bool replay_completes_at_once(const struct replay *r, const struct op *op);
 
-/** Time that a rank sleeps before it posts a send, in s: by smpi/ois in isends and synchronous
- *  sends, by smpi/os in other sends that complete at once (Request::start). */
+/** Time that a rank sleeps before it posts a send, in s: by smpi/ois in isends, by smpi/os in
+ *  other sends that are synchronous or complete at once (Request::start). */
 double replay_send_time(const struct replay *r, const struct op *op);
 
 /** True if the platform has smpi/or. */

@@ -90,7 +90,14 @@ near 'os by size' "$(value simulated_time_s sim -p free.xml -t send)" 12 1e-4
 printf '0 isend 1 0 8\n0 waitall\n1 recv 0 0 8\n' >send
 near ois "$(value simulated_time_s sim -p free.xml -t send)" 12 1e-4
 printf '0 Ssend 1 0 8\n1 recv 0 0 8\n' >send
-near Ssend "$(value simulated_time_s sim -p free.xml -t send)" 4 1e-4
+near Ssend "$(value simulated_time_s sim -p free.xml -t send)" 1 1e-4
+printf '0 ISsend 1 0 8\n0 waitall\n1 recv 0 0 8\n' >send
+near ISsend "$(value simulated_time_s sim -p free.xml -t send)" 4 1e-4
+for hosts in 'host id="a"' 'cluster id="d" prefix="d" suffix="" radical="0-1" bw="1MBps" lat="1us"'; do
+  sed "s|^  <cluster.*|<zone id=\"z\" routing=\"Full\"><$hosts speed=\"1Gf\"><prop id=\"smpi/os\" value=\"0:2:0\"/></${hosts%% *}></zone>|" free.xml >costs.xml
+  "$haichi" sim -p costs.xml -t send >out 2>&1 && fail "smpi/os of a ${hosts%% *} is accepted"
+  grep -qx "haichi: costs.xml:12: smpi/os='0:2:0' of a <${hosts%% *}>: haichi reads it in <config> only" out || fail "smpi/os of a host: another message: $(cat out)"
+done
 printf '0 send 1 0 1984\n1 recv 0 0 1984\n' >send
 near 'above the threshold' "$(value simulated_time_s sim -p free.xml -t send)" 0.002 0.01
 near 'within a host' "$(value simulated_time_s sim -p free.xml --ranks-per-host 2 -t send)" 4 1e-6

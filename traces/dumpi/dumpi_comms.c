@@ -381,18 +381,12 @@ static uint64_t group_of(const struct round *r, uint32_t i)
   }
 }
 
-/* Takes the members from the first rank that lists them. */
-static enum status form_listed(struct round *r, struct err *e)
+/* Forms the communicator of member @p from of the parent by the list of its group. */
+static enum status form_group(struct round *r, uint32_t from, struct err *e)
 {
-  const struct dumpi_comm *parent = &r->c->comm[r->parent];
-  const uint32_t n = parent->count;
-  uint32_t from = 0, number;
-  while (from < n && (r->call[from]->id == DUMPI_COMM_NULL || r->call[from]->member == NULL))
-    from++;
-  if (from == n)
-    return OK;
+  const uint32_t n = r->c->comm[r->parent].count, rank = r->c->comm[r->parent].member[from];
   const struct dumpi_creation *x = r->call[from];
-  const uint32_t rank = parent->member[from];
+  uint32_t number;
   const uint32_t of = find_named(&r->c->map[rank], rank, x->color);
   if (of == NONE || add_comm(r->c, x->count, &number, e) != OK)
     return of == NONE ? OK : FAIL;
@@ -402,6 +396,18 @@ static enum status form_listed(struct round *r, struct err *e)
     for (uint32_t i = 0; i < n; i++)
       if (r->c->comm[r->parent].member[i] == world)
         join(r, number, i);
+  }
+  return OK;
+}
+
+/* The groups of different members are equal or disjoint. */
+static enum status form_listed(struct round *r, struct err *e)
+{
+  for (uint32_t i = 0; i < r->c->comm[r->parent].count; i++) {
+    const struct dumpi_creation *x = r->call[i];
+    if (x->id != DUMPI_COMM_NULL && x->member != NULL && x->comm == NONE &&
+        form_group(r, i, e) != OK)
+      return FAIL;
   }
   return OK;
 }
@@ -442,14 +448,17 @@ static enum status finish_round(struct round *r, struct err *e)
 }
 
 /* Carries out the rank's next creation and sets *ready, if all members of its parent have reached a
- * creation by the same function on this parent. */
+ * creation by the same function on this parent.  What is made from an intercommunicator stays
+ * unknown. */
 static enum status try_round(struct dumpi_comms *c, uint32_t rank, bool *ready, struct err *e)
 {
   const struct dumpi_creation *x = next_of(c, rank);
   const uint32_t parent = find_named(&c->map[rank], rank, x->parent);
-  *ready = parent != NONE;
-  if (!*ready)
-    return OK;
+  *ready = true;
+  if (parent == NONE) {
+    c->map[rank].next++;
+    return set_named(&c->map[rank], x->id, NONE, e);
+  }
   const uint32_t n = c->comm[parent].count;
   struct round r = {.c = c, .parent = parent, .call = mem_array(n, sizeof *r.call, e)};
   enum status s = OK;

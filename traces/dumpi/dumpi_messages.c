@@ -88,10 +88,15 @@ static const struct dumpi_status *status_at(const struct dumpi_record *r, uint32
   return i < r->statuses ? &r->status[i] : NULL;
 }
 
+/* True if any source or any tag remains. */
+static bool is_open(const struct record *x)
+{
+  return x->partner < 0 || x->tag == ACTION_ANY_TAG;
+}
+
 static enum status put(struct dumpi_rank *d, const struct record *x, struct err *e)
 {
-  d->recording->wildcards |= x->kind != ACTION_WAIT && x->kind != RECORD_NONE &&
-                             (x->partner < 0 || x->tag == ACTION_ANY_TAG);
+  d->recording->wildcards |= x->kind != ACTION_WAIT && x->kind != RECORD_NONE && is_open(x);
   return records_put(&d->recording->records, x, e);
 }
 
@@ -253,6 +258,9 @@ static void cancel(struct dumpi_rank *d)
 /* A send of a freed request continues.  The slot of a freed receive stays as it is. */
 static void free_request(struct dumpi_rank *d)
 {
+  const struct dumpi_request *q = dumpi_requests_find(&d->requests, d->file.record.number[0]);
+  if (q != NULL && q->active && q->message.kind == ACTION_IRECV)
+    d->recording->wildcards |= is_open(&q->message);
   dumpi_requests_remove(&d->requests, d->file.record.number[0]);
 }
 

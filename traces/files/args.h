@@ -74,8 +74,10 @@ static inline enum status derived_datatype(struct args *s, int64_t id, uint32_t 
   return OK;
 }
 
-/* *derived: bytes of a derived datatype; 0 for other datatypes. */
-static inline enum status datatype(struct args *s, int16_t *out, uint32_t *derived)
+/* *derived: bytes of a derived datatype; 0 for other datatypes.  @p empty: there are no elements of
+ * this type.  Then it may be -1, which the tracer also writes for MPI_DATATYPE_NULL, as ranks other
+ * than the root may pass it to MPI_Gather and MPI_Scatter. */
+static inline enum status datatype(struct args *s, bool empty, int16_t *out, uint32_t *derived)
 {
   int64_t id;
   *out = s->reader->doubles ? DATATYPE_DOUBLE : DATATYPE_BYTE;
@@ -84,20 +86,39 @@ static inline enum status datatype(struct args *s, int16_t *out, uint32_t *deriv
     return OK;
   if (integer(s, "datatype", INT32_MIN, INT32_MAX, &id) != OK)
     return FAIL;
+  if (id == DATATYPE_DERIVED && empty && action_reader_type(s->reader, id) == NULL)
+    id = DATATYPE_BYTE;
   if (datatype_size((int)id) == 0 && derived_datatype(s, id, derived) != OK)
     return FAIL;
   *out = (int16_t)id;
   return OK;
 }
 
+/* True if a count, or all counts of the members if @p counts is not NULL, are 0; false for
+ * collectives on neighbours. */
+static inline bool no_elements(const struct args *s, const struct action *a, const int32_t *counts,
+                               int64_t count)
+{
+  if (counts == NULL || a->neighbours != NULL)
+    return count == 0 && a->neighbours == NULL;
+  for (uint32_t i = 0; i < s->reader->members; i++)
+    if (counts[i] != 0)
+      return false;
+  return true;
+}
+
 static inline enum status one_datatype(struct args *s, struct action *a)
 {
-  return datatype(s, &a->type, &a->derived);
+  const int32_t *counts =
+      action_blocking(a->kind) == ACTION_REDUCESCATTER ? a->recvcounts : a->sendcounts;
+  return datatype(s, no_elements(s, a, counts, a->count), &a->type, &a->derived);
 }
 
 static inline enum status datatypes(struct args *s, struct action *a)
 {
-  return one_datatype(s, a) == OK ? datatype(s, &a->type2, &a->derived2) : FAIL;
+  return one_datatype(s, a) == OK
+             ? datatype(s, no_elements(s, a, a->recvcounts, a->count2), &a->type2, &a->derived2)
+             : FAIL;
 }
 
 static inline enum status root(struct args *s, struct action *a)

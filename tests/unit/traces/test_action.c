@@ -168,7 +168,12 @@ static const struct refusal REFUSED[] = {
     {"0 reducescatter 1 1 1 1 x", "reducescatter: flops: 'x' is not a number"},
     /* datatypes */
     {"0 send 1 0 8 -1", "send: datatype -1: the tracer lost the size of a derived datatype"},
-    {"0 send 1 0 0 -1", "send: datatype -1: the tracer lost the size of a derived datatype"},
+    {"0 gatherv 1 0 1 0 1 0 -1 0",
+     "gatherv: datatype -1: the tracer lost the size of a derived datatype"},
+    {"0 gatherv 1 0 1 0 1 0 0 -1",
+     "gatherv: datatype -1: the tracer lost the size of a derived datatype"},
+    {"0 reducescatter 0 0 1 0 5 -1",
+     "reducescatter: datatype -1: the tracer lost the size of a derived datatype"},
     {"0 send 1 0 8 55", "send: no datatype has the number 55"},
     {"0 send 1 0 8 56", "send: no datatype has the number 56"},
     {"0 send 1 0 8 60", "send: no datatype has the number 60"},
@@ -208,7 +213,8 @@ struct reading {
   struct action want;
 };
 
-static const int32_t ONES[RANKS] = {1, 1, 1, 1}, RISING[RANKS] = {0, 5, 6, 2147483647};
+static const int32_t ZEROS[RANKS], ONES[RANKS] = {1, 1, 1, 1},
+                                   RISING[RANKS] = {0, 5, 6, 2147483647};
 
 enum { B = DATATYPE_BYTE };
 
@@ -296,6 +302,11 @@ static const struct reading READ[] = {
     {"0 scatter 7 3 1 2", {.kind = ACTION_SCATTER, .count = 7, .root = 3, .type = 1, .type2 = 2}},
     {"0 gatherv 7 0 5 6 2147483647 3 1 2",
      {.kind = ACTION_GATHERV, .count = 7, .root = 3, .type = 1, .type2 = 2, .recvcounts = RISING}},
+    {"0 gather 7 3 1 -1", {.kind = ACTION_GATHER, .count = 7, .root = 3, .type = 1, .type2 = B}},
+    {"0 sendRecv 0 1 7 1 -1 2",
+     {.kind = ACTION_SENDRECV, .partner = 1, .source = 1, .count2 = 7, .type = B, .type2 = 2}},
+    {"0 scatterv 0 0 0 0 7 3 -1 2",
+     {.kind = ACTION_SCATTERV, .count2 = 7, .root = 3, .type = B, .type2 = 2, .sendcounts = ZEROS}},
     {"0 scatterv 1 1 1 1 7",
      {.kind = ACTION_SCATTERV, .count2 = 7, .type = B, .type2 = B, .sendcounts = ONES}},
     {"0 allgatherv 7 1 1 1 1 1",

@@ -18,7 +18,7 @@ static struct pipeline chain(const struct lowering *l)
 {
   const uint64_t rel = tree_relative(l),
                  unit = segments_elements(segment_size(l), l->send_size, l->count);
-  struct pipeline p = {.first = rel == 0, .ahead = 2, .tag = LOWER_TAG_BCAST};
+  struct pipeline p = {.first = rel == 0, .ahead = 2, .waits_sends = true, .tag = LOWER_TAG_BCAST};
   if (unit == 0)
     return p;
   p.from = tree_absolute(l, rel + l->ranks - 1);
