@@ -1,4 +1,5 @@
-/* The functions of MPI 3.1 and 4.0 that send, receive or complete messages. */
+/* The functions of MPI 3.1 and 4.0 that send, receive or complete messages.  Each may also have its
+ * name with _c, which takes counts of type MPI_Count. */
 #include <string.h>
 
 #include "traces/otf2/otf2_defs.h"
@@ -69,11 +70,32 @@ static const struct otf2_call CALLS[] = {
     {.name = "MPI_Ineighbor_alltoallw", .use = OTF2_USE_NONBLOCKING},
 };
 
+/* The row of the name without @p ending; NULL if the name has another ending, or has no row. */
+static const struct otf2_call *find(const char *name, const char *ending)
+{
+  const size_t n = strlen(name), tail = strlen(ending);
+  if (n < tail || strcmp(name + n - tail, ending) != 0)
+    return NULL;
+  for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++)
+    if (strncmp(CALLS[i].name, name, n - tail) == 0 && CALLS[i].name[n - tail] == '\0')
+      return &CALLS[i];
+  return NULL;
+}
+
+/* MPI_X_init of a collective makes a persistent request, whose starts no event tells. */
+static bool is_persistent(const char *name)
+{
+  const struct otf2_call *c = find(name, "_init");
+  c = c == NULL ? find(name, "_init_c") : c;
+  return c != NULL && c->use == OTF2_USE_COLLECTIVE;
+}
+
 const struct otf2_call *otf2_call_named(const char *name)
 {
   static const struct otf2_call FOREIGN = {.use = OTF2_USE_FOREIGN};
-  for (size_t i = 0; i < sizeof CALLS / sizeof *CALLS; i++)
-    if (strcmp(CALLS[i].name, name) == 0)
-      return &CALLS[i];
-  return recording_is_foreign(name) ? &FOREIGN : NULL;
+  const struct otf2_call *c = find(name, "");
+  c = c == NULL ? find(name, "_c") : c;
+  if (c != NULL)
+    return c;
+  return is_persistent(name) || recording_is_foreign(name) ? &FOREIGN : NULL;
 }

@@ -431,7 +431,8 @@ bool recording_is_foreign(const char *function)
                                          "MPI_Comm_join"};
   for (size_t i = 0; i < sizeof PATTERNS / sizeof *PATTERNS; i++) {
     const size_t n = strcspn(PATTERNS[i], "*");
-    if (strncmp(PATTERNS[i], function, PATTERNS[i][n] == '*' ? n : n + 1) == 0)
+    if (strncmp(PATTERNS[i], function, n) == 0 &&
+        (PATTERNS[i][n] == '*' || function[n] == '\0' || strcmp(function + n, "_c") == 0))
       return true;
   }
   return false;
