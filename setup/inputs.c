@@ -130,7 +130,7 @@ static enum status need_open(struct input_trace *t, struct err *e)
 {
   if (t->trace != NULL)
     return OK;
-  if (!generator_is_spec(t->name) && inputs_looks_like_spec(t->name))
+  if (!trace_has_format(t->name) && inputs_looks_like_spec(t->name))
     return bare_name(&generators, generator_example, t->name, e);
   if (trace_open(&t->trace, t->name, t->reading->unpack_limit, e) != OK)
     return FAIL;

@@ -34,6 +34,11 @@ static const struct trace_format *format_of(const char *path)
   return f;
 }
 
+bool trace_has_format(const char *path)
+{
+  return format_of(path) != &trace_smpi;
+}
+
 static void reset_ranks(struct trace *t)
 {
   for (uint32_t r = 0; r < t->ranks; r++) {

@@ -23,6 +23,9 @@ struct trace;
  *  unpacked there on its first reading.  Free *out with trace_free(). */
 enum status trace_open(struct trace **out, const char *path, uint64_t unpack_limit, struct err *e);
 
+/** True if a format other than SMPI's, which is the format of all other paths, accepts @p path. */
+bool trace_has_format(const char *path);
+
 /** Accepts NULL. */
 void trace_free(struct trace *t);
 

@@ -154,11 +154,17 @@ static enum status add_grouping(const struct making *x, uint32_t each, struct er
   return !found || take(x, &m) != NULL ? OK : FAIL;
 }
 
+/* The number of ranks on the fullest host if they are spread over all hosts. */
+static uint32_t least_per_host(const struct mapper_input *in)
+{
+  const uint32_t hosts = platform_hosts(in->platform);
+  return in->ranks / hosts + (in->ranks % hosts > 0);
+}
+
 /* Groups for as few nodes as possible, and for all nodes. */
 static enum status add_groups(const struct making *x, struct err *e)
 {
-  const uint32_t hosts = platform_hosts(x->in->platform);
-  const uint32_t spread = x->in->ranks / hosts + (x->in->ranks % hosts > 0);
+  const uint32_t spread = least_per_host(x->in);
   if (x->in->inside == NULL)
     return OK;
   if (add_grouping(x, x->in->ranks_per_host, e) != OK)
@@ -183,6 +189,21 @@ static enum status add_planes(const struct making *x, struct err *e)
   return OK;
 }
 
+/* If not all hosts need the most ranks: mappings with as few ranks on each host as possible. */
+static enum status add_spread(const struct making *x, struct err *e)
+{
+  const uint32_t spread = least_per_host(x->in);
+  struct mapper_input in = *x->in;
+  const struct making y = {x->c, &in, x->plan, x->objective};
+  if (spread == in.ranks_per_host || in.ranks > MOST_RANKS)
+    return OK;
+  in.ranks_per_host = spread;
+  if (add_general(&y, e) != OK || add_mapper(&y, "xyz", false, e) != OK ||
+      add_mapper(&y, "greedy", false, e) != OK)
+    return FAIL;
+  return add_mapper(&y, "bisect", false, e);
+}
+
 /* Adds all mappings by mappers, except planes. */
 static enum status add_simple(const struct making *x, struct err *e)
 {
@@ -195,7 +216,7 @@ static enum status add_simple(const struct making *x, struct err *e)
   if (platform_topology(x->in->platform) == NULL &&
       (add_mapper(x, "hostname", false, e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
-  return add_groups(x, e) == OK ? add_fastest(x, e) : FAIL;
+  return add_groups(x, e) == OK && add_fastest(x, e) == OK ? add_spread(x, e) : FAIL;
 }
 
 /* --- by exchanges ----------------------------------------------------------------------------- */

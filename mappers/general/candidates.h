@@ -7,9 +7,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 11 mappings by mappers, 12 in planes and 12 by exchanges; for OBJECTIVE_TIME also 17 by
+/** At most 15 mappings by mappers, 12 in planes and 16 by exchanges; for OBJECTIVE_TIME also 21 by
  *  exchanges, 4 by orders of digits and 4 by estimated time. */
-enum { CANDIDATES_MOST = 60 };
+enum { CANDIDATES_MOST = 72 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
@@ -53,7 +53,8 @@ struct candidates {
  *  - by mappers: the general mapping; xyz with all its orders, greedy and bisect; on clusters
  *    hostname, and the best order of clusters (tune/cluster_order.h); on nodes with an inside,
  *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
- *    different speeds, the fastest hosts in order;
+ *    different speeds, the fastest hosts in order; if there are more slots than ranks, the general
+ *    mapping, xyz, greedy and bisect with as few ranks on each host as possible;
  *  - if there are phases and hosts take several ranks, by slurm-cyclic in planes of 1 rank, then of
  *  the products of the first prime factors of the number of ranks per host;
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the

@@ -148,6 +148,7 @@ expect 'both engines: number of equal times' "$(uniq -c times | awk '{ print $1 
 expect 'the time of a set of files' "$(cut -c 1-9 times | head -n 1)" 0.0005224
 "$haichi" compare -p torus:4 -t "$set_of/exchange" -m xyz -o prefix --no-plots >out 2>&1 || fail 'compare with the prefix of a set' "$(cat out)"
 expect 'its rows' "$(grep -c '	ok	' prefix/results.tsv)" 1
+(cd "$set_of" && "$haichi" trace info exchange) >out 2>&1 || fail 'the bare name of a set' "$(cat out)"
 mkdir some && cp "$set_of/exchange.0.et" "$set_of/exchange.2.et" some
 refuse 'some/exchange.1.et: no such file, but there is one of rank 2' trace info some
 mv some/exchange.2.et some/exchange.1.et

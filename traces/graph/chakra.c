@@ -19,9 +19,10 @@
 
 struct chakra {
   struct graph_trace graph;
-  char *prefix; /* "FOLDER/NAME" */
-  char **file;  /* by rank */
-  char *json;   /* file with process groups, or NULL */
+  char *prefix;              /* "FOLDER/NAME" */
+  char **file;               /* by rank */
+  char *json;                /* file with process groups, or NULL */
+  struct chakra_names names; /* in this file */
   uint64_t unpack_limit;
   struct chakra_doubts *doubts; /* by rank, of the ranks read */
   struct chakra_groups groups;
@@ -175,17 +176,18 @@ static enum status list_files(struct chakra *t, struct err *e)
   return OK;
 }
 
-/* NAME.json beside the files has the process groups, if it exists. */
-static enum status find_json(struct chakra *t, struct err *e)
+/* Reads NAME.json beside the files, if it exists: it has process groups. */
+static enum status read_json(struct chakra *t, struct err *e)
 {
   char *name = mem_printf(e, "%s.json", t->prefix);
   if (name == NULL)
     return FAIL;
-  if (access(name, F_OK) == 0)
-    t->json = t->file[t->graph.trace.ranks] = name;
-  else
+  if (access(name, F_OK) != 0) {
     free(name);
-  return OK;
+    return OK;
+  }
+  t->json = t->file[t->graph.trace.ranks] = name;
+  return chakra_load_groups(&t->names, &t->groups, t->json, e);
 }
 
 /* --- a rank ----------------------------------------------------------------------------------- */
@@ -193,13 +195,10 @@ static enum status find_json(struct chakra *t, struct err *e)
 static enum status load(struct trace *trace, uint32_t rank, struct graph *out, struct err *e)
 {
   struct chakra *t = (struct chakra *)trace;
-  struct chakra_names names = {.comm = NULL};
+  struct chakra_names names = {.set = &t->names};
   struct bytes file;
-  if ((t->json != NULL && chakra_load_groups(&names, &t->groups, t->json, e) != OK) ||
-      bytes_open(&file, t->file[rank], t->unpack_limit, e) != OK) {
-    chakra_names_clear(&names);
+  if (bytes_open(&file, t->file[rank], t->unpack_limit, e) != OK)
     return FAIL;
-  }
   const struct chakra_rank from = {&file, rank, &t->groups, &names};
   const enum status s = chakra_read_rank(&from, out, &t->doubts[rank], e);
   bytes_close(&file);
@@ -213,6 +212,7 @@ static void close_chakra(struct trace *trace)
 {
   struct chakra *t = (struct chakra *)trace;
   graph_trace_clear(&t->graph);
+  chakra_names_clear(&t->names);
   chakra_groups_clear(&t->groups);
   for (uint32_t r = 0; t->file != NULL && t->file[r] != NULL; r++)
     free(t->file[r]);
@@ -226,7 +226,7 @@ static enum status open_chakra(struct trace *trace, uint64_t unpack_limit, struc
   struct chakra *t = (struct chakra *)trace;
   t->unpack_limit = unpack_limit;
   if (find_prefix(trace->name, &t->prefix, e) != OK || list_files(t, e) != OK ||
-      find_json(t, e) != OK || graph_trace_init(&t->graph, e) != OK)
+      read_json(t, e) != OK || graph_trace_init(&t->graph, e) != OK)
     return FAIL;
   t->doubts = mem_array(trace->ranks, sizeof *t->doubts, e);
   return t->doubts == NULL ? FAIL : OK;

@@ -24,9 +24,13 @@ struct chakra_names {
   struct names name;
   const struct comm **comm; /**< by number of the name; NULL: the world */
   size_t room;
+  const struct chakra_names *set; /**< names of the set of files, which precede; NULL: none */
 };
 
 void chakra_names_clear(struct chakra_names *n);
+
+/** Sets *out to the group @p name.  False if there is none. */
+bool chakra_names_find(const struct chakra_names *n, const char *name, const struct comm **out);
 
 /** Reads groups from JSON: objects with "pg_name" and "ranks".  An empty array is the world.  Other
  *  contents, and a text that is not JSON, are skipped. */
@@ -45,8 +49,7 @@ struct chakra_doubts {
   uint64_t roots;   /**< rooted collectives: the root is taken to be member 0 */
 };
 
-/** A rank to read.  `names` has the groups of the set of files; reading adds the groups of this
- *  file. */
+/** A rank to read.  Reading adds the groups of its file to `names`. */
 struct chakra_rank {
   const struct bytes *file;
   uint32_t rank;

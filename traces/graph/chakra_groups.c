@@ -32,6 +32,16 @@ void chakra_names_clear(struct chakra_names *n)
   *n = (struct chakra_names){.comm = NULL};
 }
 
+bool chakra_names_find(const struct chakra_names *n, const char *name, const struct comm **out)
+{
+  if (n->set != NULL && chakra_names_find(n->set, name, out))
+    return true;
+  const uint32_t number = names_find(&n->name, name);
+  if (number != NAMES_NONE)
+    *out = n->comm[number];
+  return number != NAMES_NONE;
+}
+
 static bool is_world(const struct comm_list *l, uint32_t ranks)
 {
   return l->size == 0 || (l->runs == 1 && l->size == ranks && l->run[0].first == 0 &&
@@ -64,7 +74,7 @@ static enum status keep(struct chakra_names *n, struct chakra_groups *g, const c
 {
   const struct comm *comm;
   uint32_t number;
-  if (names_find(&n->name, name) != NAMES_NONE) /* PyTorch states groups again */
+  if (chakra_names_find(n, name, &comm)) /* PyTorch states groups again */
     return OK;
   if (define(g, name, l, &comm, e) != OK || names_add(&n->name, name, &number, e) != OK ||
       MEM_GROW(n->comm, n->room, (size_t)number + 1, e) != OK)

@@ -328,10 +328,8 @@ static enum status find_group(const struct reader *r, const struct raw *x, const
   if (x->group == NO_GROUP)
     return OK;
   const char *name = r->group.name[x->group];
-  const uint32_t number = names_find(&r->from->names->name, name);
-  if (number == NAMES_NONE)
+  if (!chakra_names_find(r->from->names, name, out))
     return err_set(e, "no metadata and no JSON file has the ranks of process group '%.64s'", name);
-  *out = r->from->names->comm[number];
   if (!comm_member(*out, r->from->rank, &member))
     return err_set(e, "rank %" PRIu32 " is no member of process group '%.64s'", r->from->rank,
                    name);
