@@ -9,6 +9,7 @@
 #include "platforms/inside/inside.h"
 
 #define NO_CORE UINT32_MAX
+#define BLANKS  " \t\v\f\r"
 
 bool binding_find(const struct platform *p, const char *name, uint32_t *host)
 {
@@ -20,15 +21,36 @@ bool binding_find(const struct platform *p, const char *name, uint32_t *host)
   return true;
 }
 
-static uint32_t least_loaded(const uint32_t *load, uint32_t cores)
+void binding_clear(struct binding_choices *c)
 {
-  uint32_t best = 0;
-  for (uint32_t c = 1; c < cores; c++)
-    best = load[c] < load[best] ? c : best;
+  for (size_t i = 0; i < c->count; i++)
+    free(c->choice[i].core);
+  free(c->choice);
+  *c = (struct binding_choices){0};
+}
+
+/* @p allowed: by core; NULL: all cores. */
+static uint32_t least_loaded(const uint32_t *load, const bool *allowed, uint32_t cores)
+{
+  uint32_t best = NO_CORE;
+  for (uint32_t c = 0; c < cores; c++)
+    if ((allowed == NULL || allowed[c]) && (best == NO_CORE || load[c] < load[best]))
+      best = c;
   return best;
 }
 
-enum status binding_settle(struct mapping *m, const struct platform *p, struct err *e)
+/* Puts a rank that has a node on a core. */
+static void settle_rank(struct mapping *m, uint32_t rank, const struct platform *p,
+                        const bool *allowed, uint32_t *load)
+{
+  const uint32_t cores = platform_inside(p)->cores;
+  const uint32_t first = (m->host[rank] - platform_hosts(p)) * cores;
+  m->host[rank] = first + least_loaded(load + first, allowed, cores);
+  load[m->host[rank]]++;
+}
+
+enum status binding_settle(struct mapping *m, const struct platform *p,
+                           const struct binding_choices *choices, struct err *e)
 {
   const struct inside *in = platform_inside(p);
   const uint32_t hosts = platform_hosts(p);
@@ -40,16 +62,26 @@ enum status binding_settle(struct mapping *m, const struct platform *p, struct e
   for (uint32_t r = 0; r < m->ranks; r++)
     if (m->host[r] < hosts)
       load[m->host[r]]++;
+  for (size_t i = 0; i < choices->count; i++)
+    settle_rank(m, choices->choice[i].rank, p, choices->choice[i].core, load);
   for (uint32_t r = 0; r < m->ranks; r++)
-    if (m->host[r] >= hosts) {
-      const uint32_t first = (m->host[r] - hosts) * in->cores;
-      m->host[r] = first + least_loaded(load + first, in->cores);
-      load[m->host[r]]++;
-    }
+    if (m->host[r] >= hosts)
+      settle_rank(m, r, p, NULL, load);
   m->cores = in->cores;
   free(load);
   return OK;
 }
+
+/* --- slots ------------------------------------------------------------------------------------ */
+
+/* The kind of object that a number of SLOTS names. */
+enum slot_kind { SLOT_CORE, SLOT_CPU, SLOT_PACKAGE, SLOT_OF_PACKAGE };
+
+struct slots {
+  const struct inside *in;
+  bool *core;       /* by core: named */
+  uint32_t package; /* of SLOT_OF_PACKAGE */
+};
 
 /* The core with processing unit @p cpu. */
 static bool find_cpu(const struct inside *in, uint64_t cpu, uint32_t *core)
@@ -59,32 +91,115 @@ static bool find_cpu(const struct inside *in, uint64_t cpu, uint32_t *core)
   return *core < in->cores;
 }
 
-enum status binding_slots(const struct platform *p, const char *slots, uint32_t *host,
-                          struct err *e)
+/* Names all cores of a package.  False if there is none. */
+static bool name_package(const struct slots *s, uint32_t package)
+{
+  uint32_t core, i = 0;
+  for (; inside_find(s->in, "package", package, i, &core); i++)
+    s->core[core] = true;
+  return i > 0;
+}
+
+/* Names the cores of object @p n.  False if there is no such object. */
+static bool name_object(const struct slots *s, enum slot_kind kind, uint32_t n)
+{
+  uint32_t core = n;
+  if (kind == SLOT_PACKAGE)
+    return name_package(s, n);
+  if (kind == SLOT_CORE  ? n >= s->in->cores
+      : kind == SLOT_CPU ? !find_cpu(s->in, n, &core)
+                         : !inside_find(s->in, "package", s->package, n, &core))
+    return false;
+  s->core[core] = true;
+  return true;
+}
+
+/* Reads a number at *text. */
+static bool number(const char **text, uint32_t *out)
+{
+  char *end;
+  const unsigned long n = strtoul(*text, &end, 10);
+  if (**text < '0' || **text > '9' || n > UINT32_MAX)
+    return false;
+  *text = end;
+  *out = (uint32_t)n;
+  return true;
+}
+
+/* Names the objects of "N,N-M,..." at *text, and moves *text behind it. */
+static bool name_ranges(const struct slots *s, enum slot_kind kind, const char **text)
+{
+  for (;; ++*text) {
+    uint32_t first, last;
+    if (!number(text, &first))
+      return false;
+    last = first;
+    if (**text == '-' && (++*text, !number(text, &last)))
+      return false;
+    if (last < first)
+      return false;
+    for (uint32_t n = first; n <= last; n++)
+      if (!name_object(s, kind, n))
+        return false;
+    if (**text != ',')
+      return true;
+  }
+}
+
+/* Names the cores of a part of SLOTS, without a semicolon. */
+static bool name_part(struct slots *s, bool physical, const char **text)
+{
+  const bool socket = **text == 's' || **text == 'S';
+  const char *at = *text += socket;
+  if (!number(&at, &s->package) || *at != ':')
+    return name_ranges(s, socket ? SLOT_PACKAGE : physical ? SLOT_CPU : SLOT_CORE, text);
+  *text = at + 1;
+  if (**text != '*')
+    return name_ranges(s, SLOT_OF_PACKAGE, text);
+  ++*text;
+  return name_package(s, s->package);
+}
+
+static bool name_all(struct slots *s, const char *text)
+{
+  const bool physical = *text == 'p' || *text == 'P';
+  for (text += physical; name_part(s, physical, &text); text++)
+    if (*text != ';')
+      return text[strspn(text, BLANKS)] == '\0';
+  return false;
+}
+
+enum status binding_slots(const struct platform *p, const char *slots, uint32_t rank,
+                          uint32_t *host, struct binding_choices *choices, struct err *e)
 {
   const struct inside *in = platform_inside(p);
   const uint32_t hosts = platform_hosts(p);
-  uint32_t core;
-  slots += strspn(slots, " \t\v\f");
-  const bool physical = *slots == 'p' || *slots == 'P';
-  if (in == NULL || *host < hosts || *slots == '*')
+  uint32_t n = 0, core = 0;
+  slots += strspn(slots, BLANKS);
+  if (in == NULL || *host < hosts ||
+      (*slots == '*' && slots[1 + strspn(slots + 1, BLANKS)] == '\0'))
     return OK;
-  char *end;
-  const unsigned long first = strtoul(slots + physical, &end, 10);
-  bool found = end > slots + physical && first <= UINT32_MAX;
-  if (found && *end == ':') {
-    const unsigned long i = strtoul(end + 1, NULL, 10);
-    found = i <= UINT32_MAX && inside_find(in, "package", (uint32_t)first, (uint32_t)i, &core);
-  } else if (found && physical) {
-    found = find_cpu(in, first, &core);
-  } else {
-    found = found && first < in->cores;
-    core = (uint32_t)first;
+  struct slots s = {in, mem_array(in->cores, sizeof *s.core, e), 0};
+  if (s.core == NULL || MEM_GROW(choices->choice, choices->room, choices->count + 1, e) != OK) {
+    free(s.core);
+    return FAIL;
   }
-  if (!found)
-    return err_set(e, "slots '%.80s' name no core of the node, which has %" PRIu32 " cores", slots,
+  const bool good = name_all(&s, slots);
+  for (uint32_t c = 0; c < in->cores; c++)
+    if (s.core[c]) {
+      core = c;
+      n++;
+    }
+  if (good && n > 1 && n < in->cores) {
+    choices->choice[choices->count++] = (struct binding_choice){rank, s.core};
+    return OK;
+  }
+  free(s.core);
+  if (!good)
+    return err_set(e, "slots '%.80s' are not cores of the node, which has %" PRIu32 " cores", slots,
                    in->cores);
-  *host = (*host - hosts) * in->cores + core;
+  if (n == 1)
+    *host = (*host - hosts) * in->cores + core;
   return OK;
 }
 

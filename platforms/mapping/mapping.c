@@ -94,7 +94,7 @@ static enum status read_lines(struct mapping_reader *r, const struct text *t, co
     if (format->read_line(r, t->bytes + i, e) != OK)
       return err_place(e, path, r->line);
   }
-  return format->finish(r, e) == OK ? binding_settle(r->m, r->platform, e)
+  return format->finish(r, e) == OK ? binding_settle(r->m, r->platform, &r->choices, e)
                                     : err_place(e, path, r->line == 0 ? 1 : r->line);
 }
 
@@ -112,6 +112,7 @@ enum status mapping_load_as(struct mapping *m, const char *path, const char *nam
   if (s == OK)
     s = read_lines(&r, &text, name, e);
   free(text.bytes);
+  binding_clear(&r.choices);
   if (s == OK)
     *m = read;
   else

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "platforms/mapping/binding.h"
 #include "platforms/mapping/mapping.h"
 
 /** Host of a rank that has not been assigned yet. */
@@ -18,6 +19,7 @@ struct mapping_reader {
   uint32_t next;    /**< first rank without a host, for formats whose lines contain no rank */
   uint64_t line;    /**< number of the current line, from 1 */
   uint64_t comment; /**< line where the open comment began; 0: none */
+  struct binding_choices choices;
 };
 
 struct mapping_format {

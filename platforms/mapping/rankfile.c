@@ -130,7 +130,7 @@ static enum status read_line(struct mapping_reader *r, char *line, struct err *e
   if (middle == NULL || rest == NULL)
     return err_set(e, "rank %" PRIu32 ": expected 'rank N=HOST slot=SLOTS'", rank);
   if (parse_host(r, middle, &host, e) != OK || check_slots(rest, e) != OK ||
-      binding_slots(r->platform, rest, &host, e) != OK)
+      binding_slots(r->platform, rest, rank, &host, &r->choices, e) != OK)
     return FAIL;
   r->m->host[rank] = host;
   return OK;

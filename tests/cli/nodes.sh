@@ -62,6 +62,20 @@ t='npb:cg.S.32'
 "$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format slurm -o slurm || fail 'map slurm'
 "$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format rank-order -o order || fail 'map rank-order'
 grep -qE '^rank 31=node-1 slot=[0-9]+$' ranks || fail "$(cat ranks)"
+# A list of slots is a set of cores: ranks with other cores to run on do not share one.
+printf '0 compute 1e9\n1 compute 1e9\n' >pair
+bound()
+{
+  printf 'rank 0=node-0 slot=%s\nrank 1=node-0 slot=%s\n' "$1" "$2" >bound
+  "$haichi" sim -p star:2 --node 'pack:2 core:2' -t pair -m bound 2>&1 | sed -n 's/^simulated_time_s.//p; s/^haichi: //p'
+}
+for slots in '0-3 0-3' '0:* 0:*' '0-1 0' '0:0;1:0-1 *' 's1 S1' 'p0,2 p2' '* 0-3'; do
+  [ "$(bound "${slots% *}" "${slots#* }")" = 1 ] || fail "slots $slots: $(bound "${slots% *}" "${slots#* }")"
+done
+[ "$(bound 3 1:1 | tail -n 1)" = 2 ] || fail "two ranks on a core: $(bound 3 1:1)"
+for slots in 0-99 3-1 '0:0;5:0-1' 0:2 '*:1' s2 4; do
+  [ "$(bound "$slots" 1)" = "bound:1: slots '$slots' are not cores of the node, which has 4 cores" ] || fail "slots $slots: $(bound "$slots" 1)"
+done
 head -1 slurm | grep -qE '^# --cpu-bind=map_cpu:[0-9]+(,[0-9]+){15}$' || fail "$(cat slurm)"
 sed -n 2p order | grep -qE '^# -bind-to user:[0-9]+(,[0-9]+){15}$' || fail "$(cat order)"
 [ "$(sed -n '2,$p' slurm | sort | uniq -c | awk '{ print $1, $2 }' | paste -s -d ' ' -)" = '16 node-0 16 node-1' ] || fail 'slurm: not 16 ranks on each node'
