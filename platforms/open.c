@@ -190,6 +190,36 @@ static enum status cut_pieces(struct pieces *out, const char *text, struct err *
   return OK;
 }
 
+/* The text of the pieces with the values of options. */
+static char *join_pieces(const struct pieces *x, const char *node, const char *names, struct err *e)
+{
+  const char *inside = node != NULL ? node : x->inside;
+  if ((node != NULL && x->inside != NULL) || (names != NULL && x->naming != NULL)) {
+    const bool twice = node != NULL && x->inside != NULL;
+    err_set(e, "%s: the platform has %s=, too", twice ? "--node" : "--names",
+            twice ? "node" : "names");
+    return NULL;
+  }
+  return mem_printf(e, "%s%s%s%s%s", x->plain, inside == NULL ? "" : INSIDE,
+                    inside == NULL ? "" : inside,
+                    names != NULL       ? NAMES "@"
+                    : x->naming != NULL ? x->naming
+                                        : "",
+                    names != NULL ? names : "");
+}
+
+char *platform_text(const char *text, const char *node, const char *names, struct err *e)
+{
+  struct pieces x = {.naming = NULL};
+  if (is_plain(text) || (!platform_is_spec(text) && access(text, F_OK) == 0))
+    x.plain = mem_strdup(text, e);
+  else if (cut_pieces(&x, text, e) != OK)
+    return NULL;
+  char *joined = x.plain == NULL ? NULL : join_pieces(&x, node, names, e);
+  clear_pieces(&x);
+  return joined;
+}
+
 /* Gives the hosts of @p p, whose text is @p text, their names and their inside.  Frees @p p on
  * failure. */
 static enum status complete(struct platform **out, struct platform *p, const struct pieces *x,

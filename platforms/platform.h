@@ -51,6 +51,12 @@ bool platform_is_spec(const char *text);
 enum status platform_from_spec(struct platform **out, const char *spec,
                                const struct platform_params *params, struct err *e);
 
+/** The text of platform @p text with the inside @p node of its hosts (--node) and with the host
+ *  names in the lines of the file @p names (--names).  Each may be NULL: not given.  Refuses what
+ *  @p text gives too.  The caller frees the text with free().  Returns NULL and fills @p e on
+ *  failure. */
+char *platform_text(const char *text, const char *node, const char *names, struct err *e);
+
 /** Reads a SimGrid XML file.  The path may end in ",node=..." and ",names=...", as a spec.  A
  *  platform that is a single cluster, inside zones or not, has a topology; other platforms have
  *  none.  The platform is opaque if haichi cannot represent the file; the caller then sets its

@@ -96,12 +96,6 @@ enum status inputs_platform(struct platform **out, const char *text, uint32_t co
   return inputs_platform_with(out, text, &params, whole, e);
 }
 
-char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e)
-{
-  return mem_printf(e, "%s%s%s%s%s", text, node == NULL ? "" : ",node=", node == NULL ? "" : node,
-                    names == NULL ? "" : ",names=@", names == NULL ? "" : names);
-}
-
 /* Refuses a trace with a gap, unless the command allows it. */
 static enum status check_gap(const struct reading *r, const struct trace *t, struct err *e)
 {

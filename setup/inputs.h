@@ -52,11 +52,6 @@ enum status inputs_platform_with(struct platform **out, const char *text,
                                  const struct platform_params *params, const char *whole,
                                  struct err *e);
 
-/** The spec "TEXT,node=NODE,names=@NAMES": platform @p text with the inside @p node of its hosts
- *  and with the host names in the lines of the file @p names.  @p node and @p names may be NULL:
- *  not given.  The caller frees the spec with free(). Returns NULL and fills @p e on failure. */
-char *inputs_platform_text(const char *text, const char *node, const char *names, struct err *e);
-
 /** A trace that is opened on first use.  Set `name` and `reading`, which must outlive it, and zero
  *  the other fields. */
 struct input_trace {

@@ -37,7 +37,7 @@ enum status settings_platform(struct platform **out, const char *text, const str
 {
   if (s->names == NULL && s->node == NULL)
     return inputs_platform(out, text, s->cores, whole, e);
-  char *full = inputs_platform_text(text, s->node, s->names, e);
+  char *full = platform_text(text, s->node, s->names, e);
   const enum status status = full == NULL ? FAIL : inputs_platform(out, full, s->cores, whole, e);
   free(full);
   return status;

@@ -367,8 +367,7 @@ static enum status open_machine(const struct task *t, struct settings *settings,
                                 struct platform **out, struct err *e)
 {
   char *const *machine = t->row->machine;
-  char *name =
-      inputs_platform_text(machine[MACHINE_PLATFORM], t->settings->node, t->settings->names, e);
+  char *name = platform_text(machine[MACHINE_PLATFORM], t->settings->node, t->settings->names, e);
   uint32_t *ranks = &settings->reading.collectives.ranks_per_host;
   *settings = *t->settings;
   enum status s = name == NULL ? FAIL : OK;

@@ -116,7 +116,7 @@ enum status machine_make(struct machine *m, const struct plan_words value[MACHIN
       (m->value[MACHINE_RANKS] != NULL &&
        machine_number(MACHINE_RANKS, m->value[MACHINE_RANKS], ranks, e) != OK) ||
       plan_check_name(platform, several, e) != OK ||
-      (m->name = inputs_platform_text(platform, settings->node, settings->names, e)) == NULL)
+      (m->name = platform_text(platform, settings->node, settings->names, e)) == NULL)
     return FAIL;
   m->value[MACHINE_PLATFORM] = m->name;
   return needed ? open_platform(m, platform, e) : OK;

@@ -297,16 +297,29 @@ static void print_pair(const struct against_reason *r, const struct tables *slow
     fprintf(f, " instead of %" PRIu32, hops(fast, before));
 }
 
+static void print_host(const struct tables *t, uint32_t actor, bool crowded, FILE *f)
+{
+  char host[PLATFORM_NAME_SIZE];
+  const struct causes_actor a = causes_actor(t->causes, actor);
+  uint32_t ranks = 0;
+  for (uint32_t i = 0; i < causes_actors(t->causes); i++)
+    ranks +=
+        causes_actor(t->causes, i).rank != CAUSES_NONE && causes_actor(t->causes, i).host == a.host;
+  fprintf(f, "host %s of %.4g flop/s", platform_host_name(t->platform, a.host, host, sizeof host),
+          a.flops);
+  if (crowded)
+    fprintf(f, " with %" PRIu32 " rank%s", ranks, PLURAL(ranks));
+}
+
 static void print_actor(const struct against_reason *r, const struct tables *slow,
                         const struct tables *fast, FILE *f)
 {
-  char name[TABLES_NAME], host[PLATFORM_NAME_SIZE], before[PLATFORM_NAME_SIZE];
-  const struct causes_actor a = causes_actor(slow->causes, r->actor);
-  const struct causes_actor b = causes_actor(fast->causes, r->actor);
-  fprintf(f, "computation of rank %s on host %s of %.4g flop/s", tables_actor(slow, r->actor, name),
-          platform_host_name(slow->platform, a.host, host, sizeof host), a.flops);
-  fprintf(f, " instead of host %s of %.4g flop/s",
-          platform_host_name(fast->platform, b.host, before, sizeof before), b.flops);
+  char name[TABLES_NAME];
+  const bool crowded = cause_sum(slow->path, PATH_CROWDED) > cause_sum(fast->path, PATH_CROWDED);
+  fprintf(f, "computation of rank %s on ", tables_actor(slow, r->actor, name));
+  print_host(slow, r->actor, crowded, f);
+  fputs(" instead of ", f);
+  print_host(fast, r->actor, crowded, f);
 }
 
 /* @p longer: the time of the slower run minus the time of the faster run, in s. */

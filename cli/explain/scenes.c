@@ -116,11 +116,10 @@ static enum status add_states(struct maker *m, const struct stretches *all, stru
                                                  .name = name_of(&c->state[i])};
   for (size_t i = 0; i < all->count; i++) {
     const struct path_stretch *x = &all->at[i];
-    const bool slowed = x->cause == PATH_TRANSFER && x->slowed_s > 0;
     s->state[s->states++] = (struct scene_state){.begin = x->begin,
                                                  .end = x->end,
                                                  .row = s->rows - 1,
-                                                 .name = slowed ? PATH_CONTENTION : x->cause,
+                                                 .name = stretches_cause(x),
                                                  .detail = s->row[x->actor].name,
                                                  .marked = true};
   }

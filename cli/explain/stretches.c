@@ -28,15 +28,18 @@ static void print_stretch(const struct tables *t, FILE *f, const struct path_str
           causes_action(t->causes, s->action), s->line, s->iteration);
 }
 
+enum path_cause stretches_cause(const struct path_stretch *s)
+{
+  if (s->slowed_s <= 0.5 * (s->end - s->begin))
+    return s->cause;
+  return s->cause == PATH_TRANSFER ? PATH_CONTENTION : PATH_CROWDED;
+}
+
 static void print_interval(const struct tables *t, FILE *f, const struct path_stretch *s)
 {
   char actor[TABLES_NAME];
-  const bool slowed = s->slowed_s > 0.5 * (s->end - s->begin);
-  const enum path_cause cause = !slowed                    ? s->cause
-                                : s->cause == PATH_COMPUTE ? PATH_CROWDED
-                                                           : PATH_CONTENTION;
   fprintf(f, "%s,%.17g,%.17g,%s\n", tables_actor(t, s->actor, actor), s->begin, s->end,
-          path_cause_name(cause));
+          path_cause_name(stretches_cause(s)));
 }
 
 static bool is_csv(const char *path)

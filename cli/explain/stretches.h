@@ -19,8 +19,11 @@ struct stretches {
 /** Adds a stretch to @p data, a struct stretches.  Callback for path_options.stretch. */
 enum status stretches_keep(void *data, const struct path_stretch *s, struct err *e);
 
+/** The cause of a stretch that has one cause in a timeline: if more than half of it is slowed,
+ *  contention of a transfer, else a crowded host. */
+enum path_cause stretches_cause(const struct path_stretch *s);
+
 /** Writes the stretches in the order of their dates, as TSV.  If @p path ends in .csv, writes a
- *  timeline for `haichi plot timeline`, whose states are causes: a stretch that is slowed for most
- *  of its length has the state contention. */
+ *  timeline for `haichi plot timeline`, whose states are the causes by stretches_cause(). */
 enum status stretches_write(const struct stretches *all, const struct tables *t, const char *path,
                             struct err *e);

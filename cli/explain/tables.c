@@ -19,32 +19,33 @@ static int by_time(const void *a, const void *b)
   return x->seconds != y->seconds ? RISING(y->seconds, x->seconds) : RISING(x->number, y->number);
 }
 
-enum status tables_begin(struct tables *t, struct err *e)
+static bool has_jobs(const struct causes *x)
 {
-  if ((t->link = mem_array(t->path->links, sizeof *t->link, e)) == NULL)
-    return FAIL;
-  flow_net_number(causes_net(t->causes), t->link);
-  return OK;
-}
-
-/* --- names ------------------------------------------------------------------------------------ */
-
-static bool has_jobs(const struct tables *t)
-{
-  for (uint32_t a = 0; a < causes_actors(t->causes); a++) {
-    const uint32_t job = causes_actor(t->causes, a).job;
+  for (uint32_t a = 0; a < causes_actors(x); a++) {
+    const uint32_t job = causes_actor(x, a).job;
     if (job != CAUSES_NONE && job > 0)
       return true;
   }
   return false;
 }
 
+enum status tables_begin(struct tables *t, struct err *e)
+{
+  if ((t->link = mem_array(t->path->links, sizeof *t->link, e)) == NULL)
+    return FAIL;
+  flow_net_number(causes_net(t->causes), t->link);
+  t->has_jobs = has_jobs(t->causes);
+  return OK;
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
 const char *tables_actor(const struct tables *t, uint32_t actor, char name[TABLES_NAME])
 {
   const struct causes_actor a = causes_actor(t->causes, actor);
   if (a.rank == CAUSES_NONE)
     snprintf(name, TABLES_NAME, "background");
-  else if (has_jobs(t))
+  else if (t->has_jobs)
     snprintf(name, TABLES_NAME, "%" PRIu32 ".%" PRIu32, a.job, a.rank);
   else
     snprintf(name, TABLES_NAME, "%" PRIu32, a.rank);

@@ -16,10 +16,11 @@ struct tables {
   const struct causes *causes;
   const struct path *path;
   uint32_t *link; /**< by link of the maxmin: link of the platform; owned */
+  bool has_jobs;  /**< names of ranks have the number of their job */
   uint32_t most;  /**< rows of a table */
 };
 
-/** Sets t->link, which the caller frees, from the other fields. */
+/** Sets t->link, which the caller frees, and t->has_jobs from the other fields. */
 enum status tables_begin(struct tables *t, struct err *e);
 
 /** Prints all tables: each begins with an empty line and a header. */

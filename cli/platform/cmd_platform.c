@@ -466,7 +466,7 @@ static enum status write_output(const struct platform *p, const struct options *
 static enum status run(const struct options *o, struct err *e)
 {
   struct platform *p;
-  OWNED char *named = inputs_platform_text(o->platform, o->node, o->names, e);
+  OWNED char *named = platform_text(o->platform, o->node, o->names, e);
   if (named == NULL)
     return FAIL;
   const enum status s = platform_is_spec(named) ? platform_from_spec(&p, named, &o->params, e)

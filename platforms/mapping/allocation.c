@@ -69,7 +69,8 @@ static enum status parse_slots(const char *text, uint32_t *out, struct err *e)
  * "max_slots=N" is only checked. */
 static enum status add_words(struct allocation_list *l, char *text, uint64_t line, struct err *e)
 {
-  uint32_t first = l->words;
+  const uint32_t start = l->words;
+  uint32_t first = start;
   for (char *word; (word = next_word(&text)) != NULL;) {
     uint32_t slots;
     bool limits;
@@ -81,6 +82,8 @@ static enum status add_words(struct allocation_list *l, char *text, uint64_t lin
     }
     if (parse_slots(number, &slots, e) != OK)
       return FAIL;
+    if (l->words == start)
+      return err_set(e, "'%.80s' without a host before it on the line", word);
     for (; !limits && first < l->words; first++)
       l->word[first].slots = slots;
   }
@@ -132,9 +135,10 @@ static enum status read_slurm(struct allocation_list *l, struct err *e)
 static enum status read_list(struct allocation_list *l, const char *text, struct err *e)
 {
   struct stat st;
-  if (strcmp(text, "-") == 0 || stat(text, &st) == 0)
-    return read_file(l, text, e);
-  return strcmp(text, "slurm") == 0 ? read_slurm(l, e) : read_text(l, text, e);
+  if (strcmp(text, "slurm") == 0)
+    return read_slurm(l, e);
+  const bool file = strcmp(text, "-") == 0 || (stat(text, &st) == 0 && !S_ISDIR(st.st_mode));
+  return (file ? read_file : read_text)(l, text, e);
 }
 
 enum status allocation_list_read(struct allocation_list **out, const char *text, struct err *e)
@@ -241,7 +245,7 @@ static enum status add_hosts(struct entries *x, char *text, uint32_t slots, stru
   if (colon != NULL) {
     *colon = '\0';
     if (parse_slots(colon + 1, &slots, e) != OK)
-      return FAIL;
+      return err_prefix(e, "slots of host '%.80s': ", text);
     if (platform_find_host(x->p, text, &host))
       return add(x, host, slots, e);
   }

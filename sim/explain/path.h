@@ -75,7 +75,8 @@ struct path {
 /** One stretch of the path. */
 struct path_stretch {
   double begin, end;     /**< s */
-  double slowed_s;       /**< part of a transfer or computation beyond its time alone */
+  double slowed_s;       /**< part of a transfer, or of another stretch, beyond its time alone:
+                            contention,       or a crowded host */
   enum path_cause cause; /**< PATH_TRANSFER also if a part is contention */
   uint32_t actor;        /**< actor that acts or waits */
   uint32_t src, dst;     /**< actors of a message; CAUSES_NONE: no message */

@@ -42,7 +42,10 @@ on='-p torus:4x4'
   gzip -k list
   map_to 'node-4 node-4 node-1 node-2 node-3' xyz $on --ranks 5 --hosts list.gz
   export SLURM_JOB_NODELIST='node-[9,11-12]'
+  mkdir slurm 5-6
   map_to 'node-9 node-11 node-12' xyz $on --ranks 3 --hosts slurm
+  map_to 'node-5 node-6' xyz $on --ranks 2 --hosts 5-6
+  rmdir slurm 5-6
   export SLURM_TASKS_PER_NODE='2(x2),1'
   map_to 'node-9 node-9 node-11 node-11 node-12' xyz $on --ranks 5 --hosts slurm
   # auto treats the allocation as a set, but keeps the slots of each host.
@@ -67,10 +70,12 @@ on='-p torus:4x4'
   refuse 1 "bad:3: no host 'nid7'" map xyz $on --ranks 1 --hosts bad
   printf 'node-1 slots=x\n' >bad
   refuse 1 'bad:1: ' map xyz $on --ranks 1 --hosts bad
+  printf 'slots=2 node-1\n' >bad
+  refuse 1 "bad:1: 'slots=2' without a host before it on the line" map xyz $on --ranks 1 --hosts bad
   printf '# nothing\n' >bad
   refuse 1 'bad: no hosts' map xyz $on --ranks 1 --hosts bad
   refuse 1 'more than 67108864 slots' map xyz $on --ranks 1 --hosts 0:60000000,1:60000000
-  refuse 1 'a host with 0 slots' map xyz $on --ranks 1 --hosts 1:0
+  refuse 1 "slots of host '1': a host with 0 slots" map xyz $on --ranks 1 --hosts 1:0
   refuse 1 '4000000000' map xyz $on --ranks 1 --hosts 0:4000000000
   printf '\001\377\200[\n]:,\t\376' >bad
   "$haichi" map xyz $on --ranks 1 --hosts bad >out 2>&1

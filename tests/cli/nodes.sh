@@ -62,6 +62,9 @@ t='npb:cg.S.32'
 "$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format slurm -o slurm || fail 'map slurm'
 "$haichi" map auto:cores=same -p star:2 --node "$node" -t $t --format rank-order -o order || fail 'map rank-order'
 grep -qE '^rank 31=node-1 slot=[0-9]+$' ranks || fail "$(cat ranks)"
+# --node beside names= of the platform.
+[ "$("$haichi" map xyz -p 'star:2,names=n[8-9]' --node core:2 --ranks 3 2>&1)" = "$(printf 'n8.0\nn8.1\nn9.0')" ] || fail 'names= and --node'
+[ "$("$haichi" map xyz -p star:2,node=core:2 --node core:4 --ranks 2 2>&1)" = 'haichi: --node: the platform has node=, too' ] || fail 'node= and --node'
 # A list of slots is a set of cores: ranks with other cores to run on do not share one.
 printf '0 compute 1e9\n1 compute 1e9\n' >pair
 bound()
