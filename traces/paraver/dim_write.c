@@ -334,6 +334,14 @@ static bool call_of(const struct view *v, enum action_kind kind, struct dim_call
   }
 }
 
+/* The bytes of the member's own block in a collective with sizes by member; 0 in others. */
+static int64_t block_of(const struct dim_call *c)
+{
+  return c->operation == DIM_GATHERV || c->operation == DIM_ALLGATHERV        ? c->sent
+         : c->operation == DIM_SCATTERV || c->operation == DIM_REDUCE_SCATTER ? c->received
+                                                                              : 0;
+}
+
 static enum status put_collective(struct dim_writer *w, const struct action *a, struct err *e)
 {
   const bool blocks = !action_is_nonblocking(a->kind);
@@ -345,6 +353,9 @@ static enum status put_collective(struct dim_writer *w, const struct action *a, 
   (void)comm_member(a->comm, w->k.rank, &v.member);
   if (!call_of(&v, action_blocking(a->kind), &c))
     return err_set(e, "Dimemas cannot hold the counts of this collective");
+  if (block_of(&c) > INT32_MAX)
+    return err_set(e, "a block of %" PRId64 " bytes is above %d, the limit of haichi's reader",
+                   block_of(&c), INT32_MAX);
   if (!blocks && a->amount > 0)
     return err_set(e, "Dimemas has no computation in a nonblocking collective");
   fprintf(w->body, "10:%" PRIu32 ":0:%" PRIu32 ":%" PRIu32 ":%d:0:%" PRId64 ":%" PRId64 ":%d\n",

@@ -236,10 +236,24 @@ static void give_message(struct recorded_rank *x, uint32_t rank)
   a->partner = m->receives ? (int32_t)rank : m->partner;
 }
 
+/* Datatypes of 1, 4, 8 and 16 bytes. */
+static const int16_t TYPES[] = {DATATYPE_BYTE, DATATYPE_INT, DATATYPE_DOUBLE, 14};
+
+/* Counts bytes above 2^31-1, which are no count of MPI, in a wider datatype if one fits. */
+static void widen(int64_t *bytes, int16_t *type)
+{
+  for (size_t k = 1; *bytes > INT32_MAX && k < sizeof TYPES / sizeof *TYPES; k++) {
+    const int64_t size = datatype_size(TYPES[k]);
+    if (*bytes % size != 0 || *bytes / size > INT32_MAX)
+      continue;
+    *bytes /= size;
+    *type = TYPES[k];
+  }
+}
+
 /* Sets the counts in a datatype of which all sizes are multiples, and returns it; -1: none fits. */
 static int16_t count(int32_t *counts, const uint64_t *bytes, uint32_t n)
 {
-  static const int16_t TYPES[] = {DATATYPE_BYTE, DATATYPE_INT, DATATYPE_DOUBLE, 14};
   uint64_t most = 0, all = 0;
   for (uint32_t i = 0; i < n; i++) {
     most = bytes[i] > most ? bytes[i] : most;
@@ -301,7 +315,11 @@ static enum status give_collective(struct recording *r, uint32_t rank, struct er
   a->count = (int64_t)m->sent;
   a->count2 = (int64_t)m->received;
   a->type = a->type2 = DATATYPE_BYTE;
-  return m->volume > 0 ? give_volumes(r, rank, e) : OK;
+  if (m->volume > 0 && give_volumes(r, rank, e) != OK)
+    return FAIL;
+  widen(&a->count, &a->type);
+  widen(&a->count2, &a->type2);
+  return OK;
 }
 
 static enum status give(struct recording *r, uint32_t rank, struct err *e)
