@@ -215,8 +215,9 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
       settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
-  const enum status s =
-      a->against != NULL ? explain_both(a, p, blocked, e) : place(a, p, blocked, e);
+  enum status s = a->what_if || a->curve != NULL ? what_if_check(p, e) : OK;
+  if (s == OK)
+    s = a->against != NULL ? explain_both(a, p, blocked, e) : place(a, p, blocked, e);
   if (s == OK)
     cli_note_coverage(p, a->settings.options.coverage);
   platform_free(p);

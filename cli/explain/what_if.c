@@ -66,12 +66,26 @@ static enum status run(const struct what_if *w, const struct change *c, double *
   return s;
 }
 
-static enum status check_links(const struct what_if *w, struct err *e)
+/* Profiles name links, with blanks after the names. */
+enum status what_if_check(const struct platform *p, struct err *e)
 {
-  return platform_is_opaque(w->t->platform)
-             ? err_set(e, "%s: the links of this platform cannot be changed",
-                       platform_name(w->t->platform))
-             : OK;
+  if (platform_is_opaque(p))
+    return err_set(e, "%s: the links of this platform cannot be changed", platform_name(p));
+  for (uint32_t i = 0; i < platform_link_ids(p); i++) {
+    char room[PLATFORM_NAME_SIZE];
+    const char *name = platform_has_link(p, i) ? platform_link_name(p, i, room, sizeof room) : "";
+    if (name[strcspn(name, " \t")] != '\0')
+      return err_set(e, "%s: the link '%.80s', with a blank in its name, cannot be changed",
+                     platform_name(p), name);
+  }
+  return OK;
+}
+
+/* The number of links in tables. */
+static uint32_t most_links(const struct what_if *w)
+{
+  const uint32_t links = w->t->path->links;
+  return w->t->most < links ? w->t->most : links;
 }
 
 /* --- remedies --------------------------------------------------------------------------------- */
@@ -117,10 +131,10 @@ static enum status print_remedy(const struct what_if *w, const char *name, const
 
 static enum status print_links(const struct what_if *w, FILE *f, struct err *e)
 {
-  OWNED struct derivatives_effect *best = mem_array(w->t->most, sizeof *best, e);
+  OWNED struct derivatives_effect *best = mem_array(most_links(w) + (size_t)1, sizeof *best, e);
   if (best == NULL)
     return FAIL;
-  const uint32_t n = derivatives_best_links(&w->x->derivatives, w->t, best, w->t->most);
+  const uint32_t n = derivatives_best_links(&w->x->derivatives, w->t, best, most_links(w));
   for (uint32_t i = 0; i < n; i++) {
     struct change c = UNCHANGED;
     char name[PLATFORM_NAME_SIZE];
@@ -174,7 +188,7 @@ static enum status find_factor(const struct what_if *w, double goal, double *fac
     if (time_at(w, high, &high_s, e) != OK)
       return FAIL;
   }
-  *factor = high_s < goal ? INFINITY : high;
+  *factor = high_s < goal || goal <= now(w) ? INFINITY : high;
   for (int i = 0; i < STEPS && high_s - goal > 1e-3 * (goal - now(w)); i++) {
     const double part = i % 3 == 2 ? 0.5 : (goal - low_s) / (high_s - low_s);
     double time;
@@ -210,7 +224,7 @@ enum status what_if_write_curve(const struct what_if *w, FILE *f, struct err *e)
   enum { POINTS = 24 };
   const double most = 1024, longest = 1.2 * now(w);
   double last;
-  if (check_links(w, e) != OK || find_factor(w, longest, &last, e) != OK)
+  if (find_factor(w, longest, &last, e) != OK)
     return FAIL;
   fputs("latencies\tsimulated_s\tpredicted_s\n", f);
   for (int i = 0; i <= POINTS; i++) {
@@ -294,7 +308,7 @@ static enum status print_interval(const struct what_if *w, const struct derivati
 static enum status print_intervals(const struct what_if *w, FILE *f, struct err *e)
 {
   const struct adjoint *d = &w->x->derivatives;
-  OWNED struct derivatives_effect *best = mem_array(w->t->most, sizeof *best, e);
+  OWNED struct derivatives_effect *best = mem_array(most_links(w) + (size_t)1, sizeof *best, e);
   if (best == NULL)
     return FAIL;
   fputs("\nderivative\tname\tworse_s\tholds_to\tbetter_s\tholds_to\n", f);
@@ -303,7 +317,7 @@ static enum status print_intervals(const struct what_if *w, FILE *f, struct err 
     if (print_interval(w, &x, f, e) != OK)
       return FAIL;
   }
-  const uint32_t n = derivatives_best_links(d, w->t, best, w->t->most);
+  const uint32_t n = derivatives_best_links(d, w->t, best, most_links(w));
   for (uint32_t i = 0; i < n; i++)
     if (print_interval(w, &best[i], f, e) != OK)
       return FAIL;
@@ -312,7 +326,7 @@ static enum status print_intervals(const struct what_if *w, FILE *f, struct err 
 
 enum status what_if_print(const struct what_if *w, FILE *f, struct err *e)
 {
-  if (check_links(w, e) != OK || print_remedies(w, f, e) != OK || print_tolerance(w, f, e) != OK)
+  if (print_remedies(w, f, e) != OK || print_tolerance(w, f, e) != OK)
     return FAIL;
   return print_intervals(w, f, e);
 }

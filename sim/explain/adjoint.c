@@ -431,8 +431,9 @@ static enum status on_start(struct sweep *w, struct err *e)
 static enum status refuse(struct sweep *w, struct err *e)
 {
   (void)w;
-  return err_set(e, "a profile changes the platform during the run, and the derivatives need a "
-                    "constant platform");
+  return err_set(
+      e, "a profile or the effect speeds changes the platform during the run, and the derivatives "
+         "need a constant platform");
 }
 
 /* --- the sweep -------------------------------------------------------------------------------- */

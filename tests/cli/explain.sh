@@ -178,7 +178,14 @@ for host in 2 50 76; do
 done
 "$haichi" explain -p torus:4x4 -t npb:mg.S.16@2 --background profile:profiles --derivatives d >out 2>&1 &&
   fail 'derivatives with a profile are accepted'
-grep -q '^haichi: a profile changes the platform during the run, and the derivatives need a constant platform$' out || fail "$(cat out)"
+grep -q '^haichi: a profile or the effect speeds changes the platform during the run, and the derivatives need a constant platform$' out || fail "$(cat out)"
+
+# What cannot be changed is refused before a table is printed.
+"$haichi" platform torus:2x2 -o blank.xml && sed -i 's/id="haichi"/id="hai chi"/' blank.xml
+for platform in "$root/tests/data/opaque.xml" blank.xml; do
+  "$haichi" explain -p "$platform" -t npb:is.S.4 --what-if --path refused >out 2>err && fail "--what-if on $platform is accepted"
+  [ ! -s out ] && [ ! -e refused ] && grep -q '^haichi: .*cannot be changed$' err || fail "--what-if on $platform: $(cat out err)"
+done
 
 # Derivatives hold up to the stated change: for 36 changes of single hosts and of all hosts, the time follows them within
 # 1 % in 9 of 10 cases.  Some of the stated changes are above 1e-3.
