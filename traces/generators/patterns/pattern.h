@@ -110,7 +110,7 @@ enum { PATTERN_MOST_BYTES = INT32_MAX /* limit of smpirun's replay */ };
        .names = pattern_collectives},                                                              \
   {                                                                                                \
     "collective_size", SPEC_I64, PATTERN_AT(options.collective_size), "8",                         \
-        .help = "bytes of that collective", .most = PATTERN_MOST_BYTES                             \
+        .help = "bytes of that collective", .most = PATTERN_MOST_BYTES, .needs = "collective"      \
   }
 
 #define PATTERN_DEGREE                                                                             \
