@@ -192,7 +192,7 @@ static enum status add_planes(const struct making *x, struct err *e)
 /* If not all hosts need the most ranks: mappings with as few ranks on each host as possible. */
 static enum status add_spread(const struct making *x, struct err *e)
 {
-  const uint32_t spread = least_per_host(x->in);
+  const uint32_t spread = least_per_host(x->in), first = x->c->count;
   struct mapper_input in = *x->in;
   const struct making y = {x->c, &in, x->plan, x->objective};
   if (spread == in.ranks_per_host || in.ranks > MOST_RANKS)
@@ -201,7 +201,11 @@ static enum status add_spread(const struct making *x, struct err *e)
   if (add_general(&y, e) != OK || add_mapper(&y, "xyz", false, e) != OK ||
       add_mapper(&y, "greedy", false, e) != OK)
     return FAIL;
-  return add_mapper(&y, "bisect", false, e);
+  if (add_mapper(&y, "bisect", false, e) != OK)
+    return FAIL;
+  for (uint32_t i = first; i < x->c->count; i++)
+    x->c->candidate[i].spread = true;
+  return OK;
 }
 
 /* Adds all mappings by mappers, except planes. */
@@ -241,6 +245,7 @@ static enum status add_exchanges(const struct making *x, enum candidate_kind kin
     return FAIL;
   made->kind = kind;
   made->start = start;
+  made->spread = x->c->candidate[start].spread;
   made->plan = (struct search_plan){.objective = objective,
                                     .work = work < most ? work : most,
                                     .start = heat,
@@ -428,26 +433,28 @@ static enum status make_from(const struct making *x, uint32_t first, struct err 
   return OK;
 }
 
-/* The candidate with the least value that is not in @p taken.  @p mapped: only mappings by mappers.
- */
-static const struct candidate *best_of(const struct candidates *c, uint32_t count,
+/* The candidate with the least value that is not in @p taken, among those that are spread or among
+ * the others.  @p mapped: only mappings by mappers. */
+static const struct candidate *best_of(const struct candidates *c, uint32_t count, bool spread,
                                        const bool *taken, bool mapped)
 {
   const struct candidate *best = NULL;
   for (uint32_t i = 0; i < count; i++)
-    if (!taken[i] && !(mapped && candidate_is_changed(&c->candidate[i])) &&
+    if (!taken[i] && c->candidate[i].spread == spread &&
+        !(mapped && candidate_is_changed(&c->candidate[i])) &&
         (best == NULL || c->candidate[i].value < best->value))
       best = &c->candidate[i];
   return best;
 }
 
-/* Adds up to @p most candidates of a kind, from the best of the first @p count ones. */
-static enum status add_from_best(const struct making *x, uint32_t count, uint32_t most,
-                                 enum candidate_kind kind)
+/* Adds up to @p most candidates of a kind, from the best of the first @p count ones that are spread
+ * or that are not. */
+static enum status add_from(const struct making *x, uint32_t count, bool spread, uint32_t most,
+                            enum candidate_kind kind)
 {
   bool taken[CANDIDATES_MOST] = {false};
   for (uint32_t i = 0; i < most; i++) {
-    const struct candidate *best = best_of(x->c, count, taken, kind == CANDIDATE_DIGITS);
+    const struct candidate *best = best_of(x->c, count, spread, taken, kind == CANDIDATE_DIGITS);
     struct candidate *made = best == NULL ? NULL : new_candidate(x);
     if (best == NULL)
       break;
@@ -457,8 +464,15 @@ static enum status add_from_best(const struct making *x, uint32_t count, uint32_
     made->start = best->number;
     made->place = i;
     made->kind = kind;
+    made->spread = spread;
   }
   return OK;
+}
+
+static enum status add_from_best(const struct making *x, uint32_t count, uint32_t most,
+                                 enum candidate_kind kind)
+{
+  return add_from(x, count, false, most, kind) == OK ? add_from(x, count, true, most, kind) : FAIL;
 }
 
 static enum status make_by_estimate(const struct making *x, struct err *e)

@@ -8,8 +8,8 @@
 #include "mappers/refine/search.h"
 
 /** At most 15 mappings by mappers, 12 in planes and 16 by exchanges; for OBJECTIVE_TIME also 21 by
- *  exchanges, 4 by orders of digits and 4 by estimated time. */
-enum { CANDIDATES_MOST = 72 };
+ *  exchanges, 8 by orders of digits and 8 by estimated time. */
+enum { CANDIDATES_MOST = 80 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
@@ -28,6 +28,8 @@ struct candidate {
   double computation_s; /**< OBJECTIVE_TIME: computation of the rank that computes longest */
   swaps_value load; /**< if by_load: value by OBJECTIVE_LINKLOAD; its lower 64 bits are hop-bytes */
   bool basic;       /**< the mapping of xyz or greedy */
+  bool spread;      /**< made from a mapping with as few ranks on each host as possible, although
+                         hosts take more */
   double time_s;    /**< for the caller, as the next field: simulated time */
   double behind;    /**< relative difference from the least time, without computation */
 
@@ -64,7 +66,8 @@ struct candidates {
  *    exchanges of hosts (refine/hosts.h);
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
- *    (tune/exchanges.h), each without and with changes of ranks on the critical path.
+ *    (tune/exchanges.h), each without and with changes of ranks on the critical path; these
+ *    separately for spread candidates and the others.
  *
  *  With more than 4096 ranks, there are no planes, no bisect and no changed mappings.  The threads
  *  of @p in change no result.  The caller calls candidates_clear(), also after a failure. */

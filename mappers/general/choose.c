@@ -164,6 +164,57 @@ static void put_first(struct candidates *c)
   }
 }
 
+static bool is_close(double a, double b)
+{
+  return fabs(a - b) <= ALIKE * fabs(a);
+}
+
+/* Moves all but the first of the candidates with one value, which are sorted by value, behind the
+ * others: most likely they are equal except for symmetries. */
+static void put_copies_last(struct candidates *c)
+{
+  struct candidate copy[CANDIDATES_MOST];
+  uint32_t kept = 0, copies = 0;
+  for (uint32_t i = 0; i < c->count; i++)
+    if (kept > 0 && is_close(c->candidate[kept - 1].value, c->candidate[i].value))
+      copy[copies++] = c->candidate[i];
+    else
+      c->candidate[kept++] = c->candidate[i];
+  memcpy(&c->candidate[kept], copy, copies * sizeof *copy);
+}
+
+static bool has_spread(const struct candidates *c)
+{
+  for (uint32_t i = 0; i < c->count; i++)
+    if (c->candidate[i].spread)
+      return true;
+  return false;
+}
+
+/* If candidates are spread and others are not, half of the first FIRST ones are of each kind: the
+ * errors of their estimates differ. */
+static void put_kinds(struct candidates *c)
+{
+  uint32_t spread = 0, next = FIRST;
+  if (!has_spread(c))
+    return;
+  put_copies_last(c);
+  for (uint32_t i = 0; i < FIRST && i < c->count; i++)
+    spread += c->candidate[i].spread;
+  const bool rare = spread < FIRST / 2; /* the kind of which there are too few */
+  for (uint32_t n = rare ? spread : FIRST - spread, k = FIRST; n < FIRST / 2; n++) {
+    while (next < c->count && c->candidate[next].spread != rare)
+      next++;
+    if (next >= c->count)
+      return;
+    while (c->candidate[--k].spread == rare)
+      ;
+    const struct candidate other = c->candidate[k];
+    c->candidate[k] = c->candidate[next];
+    c->candidate[next++] = other;
+  }
+}
+
 /* Sets *best to the candidate with the least hop-bytes.  Considers only candidates whose values
  * exceed the least value by at most UNSIMULATED_ERROR. */
 static enum status least_hop_bytes(const struct candidates *c, const struct mapper_input *in,
@@ -182,11 +233,6 @@ static enum status least_hop_bytes(const struct candidates *c, const struct mapp
     }
   }
   return OK;
-}
-
-static bool is_close(double a, double b)
-{
-  return fabs(a - b) <= ALIKE * fabs(a);
 }
 
 /* Candidates with equal times and equal values are most likely equal except for symmetries: moves
@@ -219,6 +265,7 @@ static enum status race(struct candidates *c, struct trials *t, double runs, uin
   const uint32_t points = points_of(t->in->simulator, runs / 2, n);
   if (points == 0)
     return least_hop_bytes(c, t->in, best, e);
+  put_kinds(c);
   put_first(c);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
