@@ -125,4 +125,10 @@ printf '0\n1\n' >index
 refuses 1 "deadlock" map tune -p mesh:2 -t index --threads 1
 refuses 1 "deadlock" map tune -p mesh:2 -t index --threads 2
 
+# auto with more slots than ranks: about as fast as with one rank per host, which is also allowed.
+for each in 1 4; do
+  set -- -p fattree:down=3x8,up=1x2,cables=1x2 --ranks-per-host $each -t npb:lu.A.16@1 --compute-scale 0
+  "$haichi" map auto "$@" -o spare.$each 2>err && "$haichi" sim "$@" -m spare.$each 2>err | sed -n 's/^simulated_time_s.//p' >time.$each || fail "$(cat err)"
+done
+awk -v one="$(cat time.1)" -v four="$(cat time.4)" 'BEGIN { exit !(one > 0 && four < 1.2 * one) }' || fail "auto with spare slots: $(cat time.4), one rank per host $(cat time.1)"
 exit $status
