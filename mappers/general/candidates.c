@@ -43,6 +43,7 @@ enum {
 struct making {
   struct candidates *c;
   const struct mapper_input *in;
+  const struct mapper_input *fewer; /* the same with as few ranks on each host as possible */
   const struct general_plan *plan;
   enum objective objective;
 };
@@ -192,19 +193,15 @@ static enum status add_planes(const struct making *x, struct err *e)
 /* If not all hosts need the most ranks: mappings with as few ranks on each host as possible. */
 static enum status add_spread(const struct making *x, struct err *e)
 {
-  const uint32_t spread = least_per_host(x->in), first = x->c->count;
-  struct mapper_input in = *x->in;
-  const struct making y = {x->c, &in, x->plan, x->objective};
-  if (spread == in.ranks_per_host || in.ranks > MOST_RANKS)
+  const uint32_t first = x->c->count;
+  const struct making y = {x->c, x->fewer, x->fewer, x->plan, x->objective};
+  if (x->fewer->ranks_per_host == x->in->ranks_per_host || x->in->ranks > MOST_RANKS)
     return OK;
-  in.ranks_per_host = spread;
   if (add_general(&y, e) != OK || add_mapper(&y, "xyz", false, e) != OK ||
-      add_mapper(&y, "greedy", false, e) != OK)
-    return FAIL;
-  if (add_mapper(&y, "bisect", false, e) != OK)
+      add_mapper(&y, "greedy", false, e) != OK || add_mapper(&y, "bisect", false, e) != OK)
     return FAIL;
   for (uint32_t i = first; i < x->c->count; i++)
-    x->c->candidate[i].spread = true;
+    x->c->candidate[i].spread = x->c->candidate[i].basic = true;
   return OK;
 }
 
@@ -388,7 +385,7 @@ static enum status change(struct candidate *made, const struct making *x,
                                       x->plan->seed, made->place};
   swaps_value unused;
   if (made->kind == CANDIDATE_SEARCH)
-    return search(made->host, x->in, &made->plan, &unused, &made->why);
+    return search(made->host, made->spread ? x->fewer : x->in, &made->plan, &unused, &made->why);
   if (made->kind == CANDIDATE_HOSTS)
     return search_hosts(made->host, x->in, &made->plan, &unused, &made->why);
   if (need_estimate(made, x, estimate) != OK)
@@ -433,8 +430,8 @@ static enum status make_from(const struct making *x, uint32_t first, struct err 
   return OK;
 }
 
-/* The candidate with the least value that is not in @p taken, among those that are spread or among
- * the others.  @p mapped: only mappings by mappers. */
+/* The candidate with the least value that is not in @p taken and whose `spread` is @p spread.
+ * @p mapped: only mappings by mappers. */
 static const struct candidate *best_of(const struct candidates *c, uint32_t count, bool spread,
                                        const bool *taken, bool mapped)
 {
@@ -508,7 +505,9 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e)
 {
-  const struct making x = {c, in, plan, objective};
+  struct mapper_input fewer = *in;
+  const struct making x = {c, in, &fewer, plan, objective};
+  fewer.ranks_per_host = least_per_host(in);
   *c = (struct candidates){.mem = {.e = e}};
   if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
     return FAIL;

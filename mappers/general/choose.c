@@ -147,9 +147,8 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* The first FIRST candidates, which are sorted by value, are simulated.  The mappings of xyz and
- * greedy take the places of the last of these if their values are at most SURE times the least
- * one. */
+/* The first FIRST candidates, which are sorted by value, are simulated.  Basic candidates take the
+ * places of the last of these if their values are at most SURE times the least one. */
 static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {
@@ -176,9 +175,11 @@ static void put_copies_last(struct candidates *c)
   struct candidate copy[CANDIDATES_MOST];
   uint32_t kept = 0, copies = 0;
   for (uint32_t i = 0; i < c->count; i++)
-    if (kept > 0 && is_close(c->candidate[kept - 1].value, c->candidate[i].value))
-      copy[copies++] = c->candidate[i];
-    else
+    if (kept > 0 && is_close(c->candidate[kept - 1].value, c->candidate[i].value)) {
+      c->candidate[kept - 1].basic |= c->candidate[i].basic;
+      copy[copies] = c->candidate[i];
+      copy[copies++].basic = false;
+    } else
       c->candidate[kept++] = c->candidate[i];
   memcpy(&c->candidate[kept], copy, copies * sizeof *copy);
 }

@@ -448,8 +448,8 @@ static enum status finish_round(struct round *r, struct err *e)
 }
 
 /* Carries out the rank's next creation and sets *ready, if all members of its parent have reached a
- * creation by the same function on this parent.  What is made from an intercommunicator stays
- * unknown. */
+ * creation by the same function on this parent.  Communicators made from an
+ * intercommunicator stay unknown. */
 static enum status try_round(struct dumpi_comms *c, uint32_t rank, bool *ready, struct err *e)
 {
   const struct dumpi_creation *x = next_of(c, rank);
