@@ -13,7 +13,7 @@
 #include "traces/graph/graph_trace.h"
 
 /* Words of a line, braces and colons included; the longest statement has 14. */
-enum { WORDS = 32, LINE_MAX_BYTES = 1 << 20, BUFFER = 1 << 16, SECTION_LEAST = 8, PEEK = 4096 };
+enum { WORDS = 32, LINE_MAX_BYTES = 1 << 20, BUFFER = 1 << 16, SECTION_LEAST = 8, PEEK = 1 << 16 };
 
 /* Where the operations of a rank are in the file. */
 struct section {

@@ -86,7 +86,7 @@ static const struct spec_option OPTIONS[] = {
      .help = "memory traffic in bytes of such an operation (effect memory)", .most = 1e9},
     {"cache", SPEC_DOUBLE, AT(cache), "0",
      .help = "bytes of cache of a rank (cg: gathers beyond it miss); 0: no gather misses",
-     .needs = "bytes", .most = 1e15},
+     .most = 1e15},
     {.name = NULL},
 };
 
