@@ -194,10 +194,11 @@ static enum status cut_pieces(struct pieces *out, const char *text, struct err *
 static char *join_pieces(const struct pieces *x, const char *node, const char *names, struct err *e)
 {
   const char *inside = node != NULL ? node : x->inside;
-  if ((node != NULL && x->inside != NULL) || (names != NULL && x->naming != NULL)) {
-    const bool twice = node != NULL && x->inside != NULL;
-    err_set(e, "%s: the platform has %s=, too", twice ? "--node" : "--names",
-            twice ? "node" : "names");
+  const char *twice = node != NULL && x->inside != NULL    ? "node"
+                      : names != NULL && x->naming != NULL ? "names"
+                                                           : NULL;
+  if (twice != NULL) {
+    err_set(e, "--%s: the platform has %s=, too", twice, twice);
     return NULL;
   }
   return mem_printf(e, "%s%s%s%s%s", x->plain, inside == NULL ? "" : INSIDE,

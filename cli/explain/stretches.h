@@ -20,7 +20,7 @@ struct stretches {
 enum status stretches_keep(void *data, const struct path_stretch *s, struct err *e);
 
 /** The cause of a stretch in a timeline.  If more than half of the stretch is slowed: contention
- * for a transfer, a crowded host for all others. */
+ *  for a transfer, a crowded host for all others. */
 enum path_cause stretches_cause(const struct path_stretch *s);
 
 /** Writes the stretches in the order of their dates, as TSV.  If @p path ends in .csv, writes a

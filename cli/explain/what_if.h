@@ -32,5 +32,5 @@ enum status what_if_print(const struct what_if *w, FILE *f, struct err *e);
 /** Writes the simulated and predicted time as a function of a factor on all latencies: columns
  *  `latencies simulated_s predicted_s`.  The factors are from 1 to the factor at which the run
  *  takes 20 % longer, at most 1,024.  Makes some 35 simulations.  The platform has passed
- * what_if_check(). */
+ *  what_if_check(). */
 enum status what_if_write_curve(const struct what_if *w, FILE *f, struct err *e);

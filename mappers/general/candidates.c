@@ -466,6 +466,7 @@ static enum status add_from(const struct making *x, uint32_t count, bool spread,
   return OK;
 }
 
+/* Adds candidates of a kind from those that are not spread, then from those that are. */
 static enum status add_from_best(const struct making *x, uint32_t count, uint32_t most,
                                  enum candidate_kind kind)
 {

@@ -171,6 +171,14 @@ printf '1 init\n1 compute 1e9\n1 recv 0 0 1000 6\n1 finalize\n' >one
 printf '2 init\n2 finalize\n' >two
 platform smpi/send-is-detached-thresh 0
 as_smpirun 'a threshold of 0' SMPI
+# A pipelined broadcast completes each nonblocking send before the next segment.
+for rank in zero one two; do
+  printf '0 init\n0 bcast 300000 0 6\n0 finalize\n' | sed "s/^0/$(echo $rank | sed 's/zero/0/; s/one/1/; s/two/2/')/" >$rank
+done
+platform smpi/os 0:1e-3:0 smpi/ois 0:1.7e-3:0 smpi/or 0:2.3e-3:0
+smpirun -np 3 -platform three.xml -hostfile three --cfg=smpi/bcast:ompi_pipeline -replay all >out 2>&1
+want=$(sed -n 's/.*Simulation time \([0-9.]*\).*/\1/p' out)
+near 'pipelined broadcast' "$(value simulated_time_s sim -p three.xml -t all --collective bcast=ompi_pipeline)" "${want:-0}" 1e-5
 platform smpi/iprobe 0
 "$haichi" sim -p three.xml -t all >out 2>&1 && fail 'a probe without time is accepted'
 grep -q '^haichi: three.xml:[0-9]*: smpi/iprobe: 0 is outside' out || fail "a probe without time: $(cat out)"

@@ -18,7 +18,7 @@ struct pipeline {
   uint64_t bytes, last_bytes; /**< bytes of a segment, bytes of the last segment */
   uint64_t ahead;   /**< number of receives posted before a wait for a segment; 1 or more */
   bool posts_sends; /**< sends are nonblocking, and completed at the end */
-  bool waits_sends; /**< with one target: each send is nonblocking, and completed at once */
+  bool waits_sends; /**< with one target: sends are nonblocking, and completed one by one */
   int32_t tag;
 };
 
