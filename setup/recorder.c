@@ -15,6 +15,7 @@
 
 #include "common/files/lines.h"
 #include "common/files/outfile.h"
+#include "common/files/share.h"
 #include "common/files/textfile.h"
 #include "common/process/machine.h"
 #include "setup/packed.h"
@@ -47,18 +48,12 @@ static void remove_folder(const char *dir)
 /* The recorder beside the program: in its build folder, or where it is installed. */
 static enum status find_library(char *path, size_t size, struct err *e)
 {
-  static const char *const PLACE[] = {"record", "../lib/haichi"};
-  char own[PATH_MAX];
-  const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-  if (n < 0)
-    return err_errno(e, "/proc/self/exe", "cannot read");
-  own[n] = '\0';
-  *strrchr(own, '/') = '\0';
-  for (size_t i = 0; i < sizeof PLACE / sizeof *PLACE; i++)
-    if (snprintf(path, size, "%s/%s/" LIBRARY, own, PLACE[i]) < (int)size &&
-        access(path, R_OK) == 0)
-      return OK;
-  return err_set(e, "no " LIBRARY " beside %s: haichi was built without an MPI compiler", own);
+  static const char *const PLACE[2] = {"record", "../lib/haichi"};
+  char folder[SHARE_ROOM];
+  if (share_find(folder, PLACE, LIBRARY, e) != OK)
+    return err_prefix(e, "haichi was built without an MPI compiler: ");
+  snprintf(path, size, "%s/" LIBRARY, folder);
+  return OK;
 }
 
 static enum status make_folder(const char *dir, char *whole, struct err *e)
@@ -105,7 +100,7 @@ static enum status set_preload(const char *library, struct err *e)
  * launchers of MPICH and Slurm pass all variables. */
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
-  char library[PATH_MAX];
+  char library[SHARE_ROOM + 64];
   if (find_library(library, sizeof library, e) != OK || set_preload(library, e) != OK)
     return FAIL;
   setenv("HAICHI_RECORD_DIR", dir, 1);
@@ -136,7 +131,7 @@ _Noreturn static void execute(const struct recorder *r, const char *dir, int rep
 
 enum status recorder_run(const struct recorder *r, int *status, struct err *e)
 {
-  char dir[PATH_MAX], library[PATH_MAX];
+  char dir[PATH_MAX], library[SHARE_ROOM + 64];
   int report[2], why;
   if (find_library(library, sizeof library, e) != OK || make_folder(r->dir, dir, e) != OK)
     return FAIL;

@@ -1,8 +1,10 @@
 #include "common/containers/names.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "common/mem.h"
+#include "common/numeric/rising.h"
 
 void names_clear(struct names *n)
 {
@@ -31,5 +33,23 @@ enum status names_add(struct names *n, const char *name, uint32_t *number, struc
     return FAIL;
   index_add(&n->index, index_text(name), n->count);
   *number = n->count++;
+  return OK;
+}
+
+static int by_version(const void *a, const void *b, void *names)
+{
+  const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  char *const *name = names;
+  return strverscmp(name[x], name[y]) ?: RISING(x, y);
+}
+
+enum status names_order(uint32_t **order, char *const *name, uint32_t n, struct err *e)
+{
+  *order = mem_array(n, sizeof **order, e);
+  if (*order == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++)
+    (*order)[i] = i;
+  qsort_r(*order, n, sizeof **order, by_version, (void *)name);
   return OK;
 }

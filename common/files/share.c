@@ -17,17 +17,23 @@ static enum status own_folder(char dir[PATH_MAX], struct err *e)
   return OK;
 }
 
-enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e)
+enum status share_find(char folder[SHARE_ROOM], const char *const place[2], const char *name,
+                       struct err *e)
 {
-  static const char *const PLACES[] = {"../share/haichi/scripts", "../../scripts"};
   char own[PATH_MAX], file[SHARE_ROOM + 64];
   if (own_folder(own, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-    snprintf(folder, SHARE_ROOM, "%s/%s", own, PLACES[i]);
+  for (size_t i = 0; i < 2; i++) {
+    snprintf(folder, SHARE_ROOM, "%s/%s", own, place[i]);
     if (snprintf(file, sizeof file, "%s/%s", folder, name) < (int)sizeof file &&
         access(file, R_OK) == 0)
       return OK;
   }
-  return err_set(e, "no %s in %s/%s and %s/%s", name, own, PLACES[0], own, PLACES[1]);
+  return err_set(e, "no %s in %s/%s and %s/%s", name, own, place[0], own, place[1]);
+}
+
+enum status share_scripts(char folder[SHARE_ROOM], const char *name, struct err *e)
+{
+  static const char *const PLACE[2] = {"../share/haichi/scripts", "../../scripts"};
+  return share_find(folder, PLACE, name, e);
 }

@@ -2,7 +2,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/mem.h"
 
@@ -24,33 +23,6 @@ void fabric_clear(struct fabric *f)
 }
 
 /* --- building --------------------------------------------------------------------------------- */
-
-struct key {
-  const char *name;
-  uint32_t number;
-};
-
-/* Names that compare as equal, such as n1 and n01, have the order of their bytes. */
-static int by_version(const void *a, const void *b)
-{
-  const char *x = ((const struct key *)a)->name, *y = ((const struct key *)b)->name;
-  const int order = strverscmp(x, y);
-  return order != 0 ? order : strcmp(x, y);
-}
-
-enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct err *e)
-{
-  struct key *key = mem_array(n, sizeof *key, e);
-  *order = key == NULL ? NULL : mem_array(n, sizeof **order, e);
-  for (uint32_t i = 0; *order != NULL && i < n; i++)
-    key[i] = (struct key){names[i], i};
-  if (*order != NULL)
-    qsort(key, n, sizeof *key, by_version);
-  for (uint32_t i = 0; *order != NULL && i < n; i++)
-    (*order)[i] = key[i].number;
-  free(key);
-  return *order == NULL ? FAIL : OK;
-}
 
 enum status fabric_set_nodes(struct fabric *f, char **host, const uint32_t *order, uint32_t hosts,
                              char **name, uint32_t switches, struct err *e)

@@ -45,10 +45,6 @@ static inline const struct fabric *fabric_of(const struct topology *t)
   return (const struct fabric *)t;
 }
 
-/** The order of @p n names: names[order[0]] comes first.  Digits in names compare as numbers.  Free
- *  *order with free(). */
-enum status fabric_sort(uint32_t **order, char *const *names, uint32_t n, struct err *e);
-
 /** Sets the nodes: moves @p hosts names @p host in the order @p order, then @p switches names
  *  @p name, from the caller's arrays, which then contain NULL.  Fails if two nodes have the same
  *  name.  On failure, a name that is not NULL in its array still belongs to the caller. */

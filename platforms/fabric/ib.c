@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "common/arena.h"
+#include "common/containers/names.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "common/spec.h"
@@ -150,7 +151,7 @@ static enum status list_nodes(struct reading *r, const char *path)
 static enum status set_nodes(struct ib *x, struct reading *r)
 {
   uint32_t *order;
-  if (fabric_sort(&order, r->host, r->hosts, r->e) != OK)
+  if (names_order(&order, r->host, r->hosts, r->e) != OK)
     return FAIL;
   enum status s = (r->rank = mem_array(r->hosts, sizeof *r->rank, r->e)) == NULL ? FAIL : OK;
   for (uint32_t i = 0; s == OK && i < r->hosts; i++)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/names.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/spec.h"
@@ -78,7 +79,7 @@ static enum status take_nodes(struct tree *t, struct slurm_tree *r, struct err *
   const uint32_t hosts = (uint32_t)r->hosts.count, switches = r->switches;
   const size_t nodes = (size_t)hosts + switches;
   uint32_t *order = NULL;
-  enum status s = fabric_sort(&order, r->hosts.name, hosts, e);
+  enum status s = names_order(&order, r->hosts.name, hosts, e);
   if (s == OK && (t->parent = mem_array(nodes * 4, sizeof *t->parent, e)) == NULL)
     s = FAIL;
   if (s == OK) {

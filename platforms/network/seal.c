@@ -1,8 +1,8 @@
 /* Completes a network: builds graphs, numbers hosts and links. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "common/containers/names.h"
 #include "common/mem.h"
 #include "platforms/network/network.h"
 
@@ -58,34 +58,43 @@ static bool wants_loopback(const struct zone *z)
   return !z->recursive && (z->routing == ROUTING_FULL || is_graph(z));
 }
 
-struct named_host {
-  char *name;
-  uint32_t point;
-};
-
-static int by_version(const void *a, const void *b)
+/* Lists the names of the hosts, and their points. */
+static enum status list_hosts(const struct network *n, char **name, uint32_t *point,
+                              uint32_t *count, struct err *e)
 {
-  return strverscmp(((const struct named_host *)a)->name, ((const struct named_host *)b)->name);
-}
-
-static enum status list_hosts(const struct network *n, struct named_host *host, uint32_t *count,
-                              struct err *e)
-{
-  char name[512];
-  *count = 0;
+  char buffer[512];
   for (uint32_t i = 0; i < n->points; i++)
-    if (n->point[i].kind == POINT_HOST)
-      host[(*count)++] = (struct named_host){mem_strdup(n->point[i].name, e), n->point[i].number};
+    if (n->point[i].kind == POINT_HOST) {
+      name[*count] = mem_strdup(n->point[i].name, e);
+      point[(*count)++] = n->point[i].number;
+    }
   for (uint32_t i = 0; i < n->cluster_count; i++) {
     const struct zone *z = &n->zone[n->clusters[i]];
     for (uint32_t h = 0; h < z->cluster->topology->hosts; h++) {
-      cluster_host_name(z->cluster, h, name, sizeof name);
-      host[(*count)++] = (struct named_host){mem_strdup(name, e), z->first_point + h};
+      cluster_host_name(z->cluster, h, buffer, sizeof buffer);
+      name[*count] = mem_strdup(buffer, e);
+      point[(*count)++] = z->first_point + h;
     }
   }
   for (uint32_t i = 0; i < *count; i++)
-    if (host[i].name == NULL)
+    if (name[i] == NULL)
       return FAIL;
+  return OK;
+}
+
+static enum status number_hosts(struct network *n, const uint32_t *order, const uint32_t *point,
+                                struct err *e)
+{
+  n->order = mem_array(n->hosts, sizeof *n->order, e);
+  n->host_of = mem_array(n->numbers, sizeof *n->host_of, e);
+  if (n->order == NULL || n->host_of == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < n->numbers; i++)
+    n->host_of[i] = NETWORK_NONE;
+  for (uint32_t i = 0; i < n->hosts; i++) {
+    n->order[i] = point[order[i]];
+    n->host_of[n->order[i]] = i;
+  }
   return OK;
 }
 
@@ -95,25 +104,15 @@ static enum status order_hosts(struct network *n, struct err *e)
   if (n->numbers > 2 * NETWORK_MOST_NAMED)
     return err_set(e, "more than %u hosts on a platform that is not a single cluster",
                    2 * NETWORK_MOST_NAMED);
-  OWNED struct named_host *host = mem_array(n->numbers, sizeof *host, e);
-  uint32_t count = 0;
-  enum status s = host == NULL ? FAIL : list_hosts(n, host, &count, e);
-  if (s == OK) {
-    qsort(host, count, sizeof *host, by_version);
-    n->order = mem_array(count, sizeof *n->order, e);
-    n->host_of = mem_array(n->numbers, sizeof *n->host_of, e);
-    s = n->order == NULL || n->host_of == NULL ? FAIL : OK;
-  }
-  for (uint32_t i = 0; s == OK && i < n->numbers; i++)
-    n->host_of[i] = NETWORK_NONE;
-  for (uint32_t i = 0; s == OK && i < count; i++) {
-    n->order[i] = host[i].point;
-    n->host_of[host[i].point] = i;
-  }
-  for (uint32_t i = 0; host != NULL && i < count; i++)
-    free(host[i].name);
-  n->hosts = count;
-  return s;
+  OWNED char **name = mem_array(n->numbers, sizeof *name, e);
+  OWNED uint32_t *point = mem_array(n->numbers, sizeof *point, e), *order = NULL;
+  n->hosts = 0;
+  enum status s = name == NULL || point == NULL ? FAIL : list_hosts(n, name, point, &n->hosts, e);
+  if (s == OK)
+    s = names_order(&order, name, n->hosts, e);
+  for (uint32_t i = 0; i < n->hosts; i++)
+    free(name[i]);
+  return s == OK ? number_hosts(n, order, point, e) : FAIL;
 }
 
 static enum status number_links(struct network *n, struct err *e)

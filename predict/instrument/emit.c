@@ -4,11 +4,11 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "common/files/outfile.h"
+#include "common/files/share.h"
 
-static const char RUNTIME[] = "predict/runtime";
+static const char *const RUNTIME[2] = {"../share/haichi/predict/runtime", "../../predict/runtime"};
 
 static bool is_within(const char *path, const char *base)
 {
@@ -270,32 +270,10 @@ static void print_makefile(const struct emit_input *in, const char *base, FILE *
 /* Copies a file of the runtime. */
 static enum status copy_file(const char *from, const char *folder, const char *name, struct err *e)
 {
-  char path[PATH_MAX + 64], to[PATH_MAX + 64];
+  char path[SHARE_ROOM + 32], to[PATH_MAX + 64];
   snprintf(path, sizeof path, "%s/%s", from, name);
   snprintf(to, sizeof to, "%s/%s", folder, name);
   return outfile_copy(path, to, e);
-}
-
-/* Finds the folder of the runtime.  It is in a folder above the program: the source tree, or the
- * prefix of the installation. */
-static enum status find_runtime(char folder[PATH_MAX], struct err *e)
-{
-  static const char *const PLACES[] = {"share/haichi/", ""};
-  char own[PATH_MAX / 2], file[PATH_MAX];
-  const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
-  if (n < 0)
-    return err_errno(e, "/proc/self/exe", "cannot read");
-  own[n] = '\0';
-  for (char *slash; (slash = strrchr(own, '/')) != NULL;) {
-    *slash = '\0';
-    for (size_t i = 0; i < sizeof PLACES / sizeof *PLACES; i++) {
-      snprintf(folder, PATH_MAX, "%s/%s%s", own, PLACES[i], RUNTIME);
-      snprintf(file, sizeof file, "%s/%s%s/haichi_blocks.c", own, PLACES[i], RUNTIME);
-      if (access(file, R_OK) == 0)
-        return OK;
-    }
-  }
-  return err_set(e, "no %s/haichi_blocks.c in a folder above the program", RUNTIME);
 }
 
 static enum status emit_table(const struct emit_input *in, const char *name,
@@ -310,11 +288,12 @@ static enum status emit_table(const struct emit_input *in, const char *name,
 
 enum status emit_rest(const struct emit_input *in, struct err *e)
 {
-  char runtime[PATH_MAX], base[PATH_MAX];
+  char runtime[SHARE_ROOM], base[PATH_MAX];
   struct outfile o;
   if (emit_table(in, EMIT_BLOCKS, print_blocks, e) != OK ||
       emit_table(in, "loops.tsv", print_loop_table, e) != OK ||
-      emit_table(in, "notes.txt", print_notes, e) != OK || find_runtime(runtime, e) != OK ||
+      emit_table(in, "notes.txt", print_notes, e) != OK ||
+      share_find(runtime, RUNTIME, "haichi_blocks.c", e) != OK ||
       copy_file(runtime, in->job->folder, "haichi_blocks.c", e) != OK ||
       copy_file(runtime, in->job->folder, "haichi_blocks.h", e) != OK ||
       base_folder(in->t, base, e) != OK || open_in(&o, in->job->folder, "Makefile", e) != OK)
