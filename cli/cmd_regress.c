@@ -5,6 +5,7 @@
 #include "campaign/analysis/regress.h"
 #include "cli/cli.h"
 #include "cli/options.h"
+#include "common/files/inputs.h"
 #include "common/files/outfile.h"
 #include "common/plural.h"
 
@@ -89,6 +90,8 @@ static enum status run(const struct regress_args *a, struct err *e)
     return err_set(e, "--update replaces a file, not standard input");
   if (a->update && outfile_check(a->baseline, e) != OK)
     return FAIL;
+  if (a->update)
+    inputs_release(a->baseline);
   if (regress_load(&r, a->baseline, a->platform, &a->settings, e) != OK)
     return FAIL;
   enum status s = a->update ? OK : regress_need_figures(&r, e);

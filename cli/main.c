@@ -10,6 +10,7 @@
 
 #include "cli/cli.h"
 #include "common/files/cleanup.h"
+#include "common/files/inputs.h"
 #include "common/mem.h"
 #include "common/registry.h"
 
@@ -142,6 +143,7 @@ int main(int argc, char **argv)
   signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
   signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, wait() loses exit codes of children */
   cleanup_catch_signals();
+  inputs_watch();
   if (argc < 2) {
     print_usage(stderr);
     return CLI_USAGE;

@@ -72,5 +72,5 @@ double factors_at(const struct factor_step *table, double bytes)
   double factor = 1;
   for (; table != NULL && table->factor > 0 && bytes > table->above; table++)
     factor = table->factor;
-  return factor;
+  return factor <= FACTORS_ZERO ? 0 : factor;
 }

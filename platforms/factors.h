@@ -17,7 +17,7 @@ struct factor_step {
 /** Maximum number of steps of an option. */
 enum { FACTORS_MOST = 64 };
 
-/** Stands for a factor of 0, since 0 ends a table. */
+/** Stands for a factor of 0 in a table, which ends with 0. */
 #define FACTORS_ZERO 1e-300
 
 /** Zeroed: no factors. */

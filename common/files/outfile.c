@@ -8,12 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/files/path.h"
 #include "common/files/textfile.h"
 #include "common/mem.h"
 
 /* Maximum size in bytes of a file to copy. */
 enum { MOST_COPIED = 1 << 24 };
+
+#define REPLACES "%s: the output would replace an input"
 
 static void clear(struct outfile *o)
 {
@@ -49,6 +52,10 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e)
   const bool link = file && lstat(path, &st) == 0 && S_ISLNK(st.st_mode);
   char *target = link ? realpath(path, NULL) : NULL;
   enum status s = OK;
+  if (file && inputs_has(path)) {
+    free(target);
+    return err_set(e, REPLACES, path);
+  }
   o->path = target != NULL ? target : mem_strdup(path, e);
   if (o->path == NULL)
     return FAIL;
@@ -164,6 +171,8 @@ static enum status put_in_place(struct outfile *o, struct err *e)
 {
   if (o->temp.path == NULL)
     return OK;
+  if (inputs_has(o->path))
+    return err_set(e, REPLACES, o->path);
   if (temp_commit(&o->temp, o->path, e) != OK)
     return FAIL;
   return o->durable && sync_folder(o->path) != 0 ? err_errno(e, o->path, "cannot sync") : OK;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/mem.h"
 
 enum { BLOCK = 65536 };
@@ -50,6 +51,7 @@ static enum status open_fd(struct textfile *t, const char *path, struct err *e)
   t->fd = t->own_fd ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO;
   if (t->fd < 0 || fstat(t->fd, &st) != 0)
     return err_errno(e, t->name, "cannot read");
+  inputs_note(t->fd);
   if (!S_ISDIR(st.st_mode))
     return OK;
   errno = EISDIR;

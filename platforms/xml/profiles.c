@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/mem.h"
 #include "common/num.h"
 #include "common/numeric/rising.h"
@@ -71,6 +72,8 @@ static int open_beside(const struct platform *p, const char *name, char **path, 
   }
   if (fd < 0)
     err_errno(e, *path, "cannot read");
+  else
+    inputs_note(fd);
   return fd;
 }
 

@@ -23,6 +23,23 @@ refuses 2 "--links would replace the input 'link'" sim -p torus:4 -t ring:4 -m h
 refuses 2 "--per-rank would replace the input './p.xml'" sim -p p.xml -t ring:4 --per-rank ./p.xml
 refuses 2 "--output would replace the input 'm.tsv'" map greedy -p torus:4 --matrix m.tsv -o m.tsv
 refuses 2 "--output would replace the input 'p.xml'" platform p.xml --speed 2Gf -o p.xml
+# Files inside a folder or a spec.
+"$haichi" trace convert ring:4 -o folder || fail "the trace"
+cp "$root/platforms/intrigger4.clusters" c.clusters
+printf '1Gf\n1Gf\n1Gf\n1Gf\n' >speeds
+"$haichi" compare -p torus:4 -t folder -m xyz greedy -o results --no-plots >/dev/null || fail "the campaign"
+for f in folder/index.txt folder/ranks/rank-0000.txt c.clusters speeds results/results.tsv; do
+  cp $f "$(echo $f | tr / _).before"
+done
+refuses 1 "folder/index.txt: the output would replace an input" sim -p torus:4 -t folder --links folder/index.txt
+refuses 1 "folder/ranks/rank-0000.txt: the output would replace an input" map greedy -p torus:4 -t folder/index.txt -o folder/ranks/rank-0000.txt
+refuses 1 "hosts: the output would replace an input" sim -p torus:8 --job ring:4,mapping=hosts --links hosts
+refuses 1 "c.clusters: the output would replace an input" wan latency -p clusters:c.clusters -o c.clusters
+refuses 1 "speeds: the output would replace an input" platform torus:4 --speeds @speeds -o speeds
+refuses 1 "results/results.tsv: the output would replace an input" report results -o results/results.tsv
+for f in folder/index.txt folder/ranks/rank-0000.txt c.clusters speeds results/results.tsv; do
+  cmp $f "$(echo $f | tr / _).before" || fail "$f has changed"
+done
 for f in hosts p.xml m.tsv; do
   cmp $f $f.before || fail "$f has changed"
 done

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "common/files/inputs.h"
 #include "common/mem.h"
 
 #define MAGIC  UINT64_C(0xffaadd44554d5049)
@@ -119,6 +120,7 @@ enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *
   *d = (struct dumpi_file){.f = fopen(path, "rb"), .name = name};
   if (d->f == NULL)
     return err_errno(e, name, "cannot read");
+  inputs_note(fileno(d->f));
   setvbuf(d->f, NULL, _IOFBF, BUFFER);
   enum status s = OK;
   if (fseeko(d->f, 0, SEEK_END) != 0)

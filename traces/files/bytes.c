@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/files/path.h"
 #include "common/files/temp.h"
 #include "common/files/textfile.h"
@@ -79,6 +80,7 @@ static enum status open_plain(struct bytes *b, struct err *e)
   b->fd = open(b->name, O_RDONLY | O_CLOEXEC);
   if (b->fd < 0 || fstat(b->fd, &st) != 0)
     return err_errno(e, b->name, "cannot open");
+  inputs_note(b->fd);
   b->size = (uint64_t)st.st_size;
   return OK;
 }

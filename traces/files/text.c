@@ -4,6 +4,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
+
 struct text_cursor text_start_part(struct text *t, struct spool *spool, uint32_t stream)
 {
   struct text_cursor c = {.text = t, .spool = spool, .stream = stream};
@@ -28,6 +30,8 @@ static enum status read_in_place(struct text_cursor *c, char *buffer, size_t roo
   const int fd = open(name, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
     return err_errno(e, name, "cannot open");
+  if (c->offset == 0)
+    inputs_note(fd);
   ssize_t n;
   do {
     n = pread(fd, buffer, room, (off_t)c->offset);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/files/textfile.h"
 #include "common/mem.h"
 
@@ -86,6 +87,8 @@ static enum status start(struct unpack *u, const char *path, struct err *e)
    * maybe forever, on closing. */
   if (path != NULL && (u->fd = open(path, O_RDONLY | O_CLOEXEC)) < 0)
     return err_errno(e, path, "cannot open");
+  if (path != NULL)
+    inputs_note(u->fd);
   const int status = path != NULL ? archive_read_open_fd(u->archive, u->fd, BLOCK)
                                   : archive_read_open(u->archive, u, NULL, read_spool, NULL);
   if (status != ARCHIVE_OK)

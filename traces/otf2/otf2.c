@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "common/files/inputs.h"
 #include "traces/format.h"
 #include "traces/otf2/otf2_translate.h"
 #include "traces/recorded/recording.h"
@@ -28,6 +29,7 @@ static enum status check_anchor(const char *path, const char *name, struct err *
   FILE *f = fopen(path, "rb");
   if (f == NULL)
     return err_errno(e, name, "cannot read");
+  inputs_note(fileno(f));
   const size_t n = fread(text, 1, sizeof text, f);
   fclose(f);
   size_t at = 46;
