@@ -164,15 +164,16 @@ static void note_cores(const struct platform *p, uint32_t host, uint32_t ranks)
               : "");
 }
 
-void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o)
+void cli_note_cores(const struct platform *p, const struct placed_job *job, size_t jobs,
+                    const struct sim_options *o)
 {
   OWNED uint32_t *ranks = o->compute_scale > 0 ? calloc(platform_hosts(p), sizeof *ranks) : NULL;
-  uint32_t r = 0;
-  for (; ranks != NULL && r < m->ranks; r++)
-    ranks[m->host[r]]++;
-  for (r = 0; ranks != NULL && r < m->ranks; r++)
-    if (ranks[m->host[r]] > platform_host_cores(p, m->host[r])) {
-      note_cores(p, m->host[r], ranks[m->host[r]]);
+  for (size_t i = 0; ranks != NULL && i < jobs; i++)
+    for (uint32_t r = 0; r < job[i].mapping.ranks; r++)
+      ranks[job[i].mapping.host[r]]++;
+  for (uint32_t h = 0; ranks != NULL && h < platform_hosts(p); h++)
+    if (ranks[h] > platform_host_cores(p, h)) {
+      note_cores(p, h, ranks[h]);
       break;
     }
 }

@@ -66,9 +66,10 @@ void cli_note_firewalls(const struct platform *p, const struct sim_options *o);
 /** Notes on stderr the messages in @p c that a calibrated platform does not cover. */
 void cli_note_coverage(const struct platform *p, const struct coverage *c);
 
-/** Notes on stderr the first host with more ranks than cores, if any, unless computations take no
- *  time. */
-void cli_note_cores(const struct platform *p, const struct mapping *m, const struct sim_options *o);
+/** Notes on stderr the first host on which the jobs have more ranks than it has cores, if any,
+ *  unless computations take no time. */
+void cli_note_cores(const struct platform *p, const struct placed_job *job, size_t jobs,
+                    const struct sim_options *o);
 
 /** cli_note_cores() for a mapping with @p each ranks on each host. */
 void cli_note_cores_each(const struct platform *p, uint32_t each, const struct sim_options *o);

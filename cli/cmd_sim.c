@@ -147,6 +147,8 @@ static enum status place_jobs(const struct sim_args *a, const struct platform *p
     fputs("haichi: note: the jobs have more ranks than the platform takes: some share hosts\n",
           stderr);
   if (s == OK)
+    cli_note_cores(p, placed, a->jobs.count, &a->settings.options);
+  if (s == OK)
     s = run_jobs(a, p, placed, blocked, e);
   placed_jobs_clear(placed, &a->jobs);
   return s;
@@ -164,7 +166,7 @@ static enum status simulate(const struct sim_args *a, const struct platform *p, 
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
     cli_note_moved(a->mapping, j.moved);
-    cli_note_cores(p, &j.mapping, &a->settings.options);
+    cli_note_cores(p, &j, 1, &a->settings.options);
     s = sim_run(&a->settings.options, &j.job, 1, p, blocked, &result, e);
   }
   if (s == OK) {

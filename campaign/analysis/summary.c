@@ -185,10 +185,18 @@ static enum status test_logs(const struct summary *s, size_t a, size_t b, double
   return OK;
 }
 
-/* Paired test over the repetitions in which both methods are ok. */
+static bool is_constant(const struct sample *s)
+{
+  return s->sd <= STATS_ALIKE * s->mean;
+}
+
+/* Paired test over the repetitions in which both methods are ok.  NAN if no repetition of a method
+ * differs from its others: the repetitions are one run. */
 static double test_repeats(const struct summary *s, const struct cell *a, const struct cell *b)
 {
   size_t n = 0;
+  if (is_constant(&a->time) && is_constant(&b->time))
+    return NAN;
   for (size_t i = 0; i < s->plan->repeats; i++) {
     const struct run_result *x = &s->result[a->first + i], *y = &s->result[b->first + i];
     if (x->status == RUN_OK && y->status == RUN_OK)
@@ -299,7 +307,7 @@ static void print_summary(const struct summary *s, FILE *f)
     const bool all = is_mean(s, c);
     const double half = sample_half_interval(&c->time);
     first = is_best(s, i) ? i : first;
-    tied = i == first || c->time.mean != s->cell[i - 1].time.mean ? i : tied;
+    tied = i == first || !stats_alike(c->time.mean, s->cell[i - 1].time.mean) ? i : tied;
     plan_print_subject(s->plan, c->subject, f);
     fprintf(f, "%zu\t%s\t%zu", tied - first + 1, method_of(s, i), c->time.n);
     table_print_number(all ? NAN : c->time.mean, f);

@@ -183,6 +183,8 @@ static enum status place(const struct explain_args *a, const struct platform *p,
     cli_note_moved(a->jobs.job[i].mapping == NULL ? a->mapping : a->jobs.job[i].mapping,
                    placed[i].moved);
   if (s == OK)
+    cli_note_cores(p, placed, a->jobs.count, &a->settings.options);
+  if (s == OK)
     s = explain(a, p, placed, blocked, e);
   if (one)
     placed_job_clear(&placed[0]);

@@ -30,6 +30,7 @@ static enum status explain_side(const struct sides_args *a, int i, struct one_si
   if (job_place(&out->placed, &job, &d, a->platform, e) != OK)
     return FAIL;
   cli_note_moved(a->mapping[i], out->placed.moved);
+  cli_note_cores(a->platform, &out->placed, 1, &s->options);
   if (explained_run(&out->x, &s->options, &out->placed.job, 1, a->platform, a->blocked, &o, e) !=
       OK)
     return FAIL;

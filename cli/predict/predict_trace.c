@@ -68,7 +68,7 @@ enum status predict_trace(const struct predict_args *a, const struct platform *p
   enum status s = job_place(&j, &spec, &d, p, e);
   if (s == OK) {
     cli_note_moved(mapping, j.moved);
-    cli_note_cores(p, &j.mapping, &a->settings.options);
+    cli_note_cores(p, &j, 1, &a->settings.options);
     s = predict(a, p, &j.job, blocked, e);
   }
   placed_job_clear(&j);

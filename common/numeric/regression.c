@@ -7,6 +7,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "common/numeric/stats.h"
 
 /* --- rank correlations ------------------------------------------------------------------------ */
 
@@ -35,7 +36,7 @@ static enum status rank_all(const double *x, size_t n, double *rank, struct err 
     order[i] = i;
   qsort_r(order, n, sizeof *order, by_index, (void *)x);
   for (size_t i = 0, k; i < n; i = k) {
-    for (k = i; k < n && x[order[k]] == x[order[i]]; k++)
+    for (k = i; k < n && stats_alike(x[order[k]], x[order[i]]); k++)
       ;
     for (size_t j = i; j < k; j++)
       rank[order[j]] = (double)(i + k - 1) / 2;
@@ -109,10 +110,11 @@ static uint64_t count_ties(const struct pair *p, size_t n, bool by_x, bool by_y)
 enum status rank_kendall(const double *x, const double *y, size_t n, double *out, struct err *e)
 {
   OWNED struct pair *p = mem_array(2 * n, sizeof *p, e);
-  if (p == NULL)
+  OWNED double *ranks = p == NULL ? NULL : mem_array(2 * n, sizeof *ranks, e);
+  if (ranks == NULL || rank_all(x, n, ranks, e) != OK || rank_all(y, n, ranks + n, e) != OK)
     return FAIL;
   for (size_t i = 0; i < n; i++)
-    p[i] = (struct pair){x[i], y[i]};
+    p[i] = (struct pair){ranks[i], ranks[n + i]};
   qsort(p, n, sizeof *p, by_x_then_y);
   const uint64_t all = n < 2 ? 0 : (uint64_t)n * (n - 1) / 2;
   const uint64_t in_x = count_ties(p, n, true, false), in_both = count_ties(p, n, true, true);

@@ -7,12 +7,12 @@
 
 #include "common/err.h"
 
-/** Spearman's rank correlation of @p n pairs; equal values get the mean of their ranks.  NAN if all
- *  x or all y are equal.  O(n log n). */
+/** Spearman's rank correlation of @p n pairs.  Values that are alike (stats.h) are equal and get
+ * the mean of their ranks.  NAN if all x or all y are equal.  O(n log n). */
 enum status rank_spearman(const double *x, const double *y, size_t n, double *out, struct err *e);
 
-/** Kendall's tau-b (Knight, Journal of the American Statistical Association 61, 1966).  NAN if all
- *  x or all y are equal.  O(n log n). */
+/** Kendall's tau-b (Knight, Journal of the American Statistical Association 61, 1966).  Values
+ *  that are alike are equal.  NAN if all x or all y are equal.  O(n log n). */
 enum status rank_kendall(const double *x, const double *y, size_t n, double *out, struct err *e);
 
 /** Maximum number of predictors. */

@@ -6,6 +6,11 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 
+bool stats_alike(double a, double b)
+{
+  return fabs(a - b) <= STATS_ALIKE * fmax(fabs(a), fabs(b));
+}
+
 struct sample sample_of(const double *x, size_t n)
 {
   struct sample s = {.n = n};
@@ -93,9 +98,11 @@ double welch_test(const struct sample *a, const struct sample *b)
 {
   if (a->n < 2 || b->n < 2)
     return NAN;
+  if (stats_alike(a->mean, b->mean))
+    return 1;
   const double va = a->sd * a->sd / (double)a->n, vb = b->sd * b->sd / (double)b->n;
   if (va + vb <= 0)
-    return a->mean == b->mean ? 1 : 0;
+    return 0;
   const double df =
       (va + vb) * (va + vb) / (va * va / (double)(a->n - 1) + vb * vb / (double)(b->n - 1));
   return two_sided((a->mean - b->mean) / sqrt(va + vb), df);
@@ -106,9 +113,9 @@ double paired_test(const double *difference, size_t n)
   const struct sample d = sample_of(difference, n);
   if (n < 2)
     return NAN;
-  if (d.sd <= 0)
-    return d.mean == 0 ? 1 : 0;
-  return two_sided(d.mean / (d.sd / sqrt((double)n)), (double)(n - 1));
+  if (fabs(d.mean) <= STATS_ALIKE)
+    return 1;
+  return d.sd <= 0 ? 0 : two_sided(d.mean / (d.sd / sqrt((double)n)), (double)(n - 1));
 }
 
 static int by_value(const void *a, const void *b)

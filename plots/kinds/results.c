@@ -30,7 +30,7 @@ struct results_spread plot_results_speedup(const struct results *r, uint32_t tra
   struct results_spread s = results_spread(r, trace, mapper, SPEEDUP);
   const struct results_spread low = results_spread(r, trace, mapper, INTERVAL_LOW);
   const struct results_spread high = results_spread(r, trace, mapper, INTERVAL_HIGH);
-  if (low.count > 0 && low.min > 0 && high.max > 0) {
+  if (s.count == 1 && low.count == 1 && low.min > 0 && high.max > 0) {
     s.min = 1 / high.max;
     s.max = 1 / low.min;
   }

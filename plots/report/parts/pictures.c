@@ -41,7 +41,7 @@ static enum status add_speedup(struct sheet *s, const struct plot_results *r, ui
 static enum status make_speedups(struct sheet *s, const struct plot_results *r, struct err *e)
 {
   static const char *const NAMES[] = {"trace",         "mapper",           "values", "speedup",
-                                      "speedup_least", "speedup_greatest", NULL};
+                                      "speedup_low", "speedup_high", NULL};
   enum status status = sheet_new(s, NAMES, e);
   for (uint32_t t = 0; status == OK && t < r->r.trace.count; t++)
     for (uint32_t m = 0; status == OK && m < r->r.mapper.count; m++)

@@ -70,6 +70,10 @@ static void tests_of_extreme_samples(void **state)
   assert_true(isnan(welch_test(&a, &one)) && isnan(paired_test(ones, 1)));
   assert_true(isnan(paired_test(ones, 0)));
   assert_true(paired_test(ones, 5) == 0 && paired_test(zeros, 3) == 1);
+  const struct sample rounded = {5, 1 + 1e-12, 0}, near = {5, 1 + 1e-8, 0};
+  const double noise[] = {1e-13, 1e-13, 1e-13};
+  assert_true(welch_test(&a, &rounded) == 1 && welch_test(&a, &near) == 0);
+  assert_true(paired_test(noise, 3) == 1);
   assert_near(welch_test(&c, &a), 1, 1e-15);
   /* t = 2 with 4 degrees of freedom: 0.116116523516815 (closed form). */
   const double mean = 2 / sqrt(5), x[] = {mean - 1, mean - 1, mean, mean + 1, mean + 1};
