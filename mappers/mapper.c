@@ -11,6 +11,7 @@
 #include "common/registry.h"
 #include "mappers/inside/cores.h"
 #include "mappers/on_box.h"
+#include "mappers/peers/repair.h"
 #include "mappers/refine/refine.h"
 
 #define LIST(ROW)                                                                                  \
@@ -261,6 +262,22 @@ static enum status set_cores(const struct parsed *p, const struct mapper_input *
   return cores_assign(&q, in->core, e);
 }
 
+/* Moves ranks away from hosts with fewer slots than ranks. */
+static enum status respect_capacity(const struct mapper_input *in, struct mapping *m, struct err *e)
+{
+  uint32_t moved = 0;
+  if (in->capacity == NULL)
+    return OK;
+  if (platform_need_routes(in->platform, "a list of hosts with unequal slots", e) != OK ||
+      repair_mapping(m, in, &moved, e) != OK)
+    return FAIL;
+  if (moved > 0 && in->inside != NULL)
+    in->core[0] = UINT32_MAX; /* cores that the mapper has set are for other nodes */
+  if (in->moved != NULL)
+    *in->moved += moved;
+  return OK;
+}
+
 static enum status run_parsed(const struct parsed *p, const struct mapper_input *in,
                               struct mapping *out, struct err *e)
 {
@@ -274,7 +291,11 @@ static enum status run_parsed(const struct parsed *p, const struct mapper_input 
     in->core[0] = UINT32_MAX;
   if (check_input(p, in, e) != OK || map_hosts(&full, &m, e) != OK)
     return FAIL;
-  enum status s = p->refines ? refine_mapping(&m, in, &p->plan, e) : OK;
+  if (in->moved != NULL && !p->row->overfills)
+    *in->moved = 0; /* by mappers that this one has run */
+  enum status s = respect_capacity(&full, &m, e);
+  if (s == OK && p->refines)
+    s = refine_mapping(&m, in, &p->plan, e);
   if (s == OK && in->inside != NULL)
     s = set_cores(p, &full, &m, e);
   if (s == OK)

@@ -53,7 +53,9 @@ struct mapper_phases {
   enum status (*get)(void *data, const struct phases **out, struct err *e);
 };
 
-/** The input of a mapper.  Each host has ranks_per_host slots; a slot takes one rank. */
+/** The input of a mapper.  Each host has ranks_per_host slots, or `capacity`; a slot takes one
+ * rank.
+ */
 struct mapper_input {
   const struct platform *platform;
   const struct matrix *traffic; /**< may be NULL if neither the mapper's row nor refine= needs it */
@@ -62,11 +64,14 @@ struct mapper_input {
   const uint32_t *order;   /**< by slot: its host, in the order in which mapper xyz fills the slots;
                                 NULL: the hosts by number */
   uint32_t slots;          /**< entries of `order` */
-  uint32_t threads;        /**< 0: the default of OpenMP; does not change the result */
+  const uint32_t *capacity; /**< by host: its slots, some fewer than ranks_per_host, if it has any;
+                                 NULL: all hosts have ranks_per_host.  mapper_run() moves ranks
+                                 away from hosts where a mapper has ignored it */
+  uint32_t threads;         /**< 0: the default of OpenMP; does not change the result */
   const struct inside *inside; /**< the inside of each node; nodes are hosts; NULL: no inside */
   uint32_t *core;  /**< with `inside`: mapper_run() sets the core of each rank within its node */
   uint32_t *moved; /**< NULL, or receives the number of ranks that the mapper had to move to other
-                        hosts: 0 unless the mapper `overfills` */
+                        hosts: 0 unless the mapper `overfills` or there is a capacity */
   const struct mapper_simulator *simulator; /**< simulator.h; NULL: there is no trace, or the
                                                  mapper's row does not simulate */
   const struct mapper_overlay *overlay;     /**< NULL: unknown, or all pairs are connected */

@@ -34,7 +34,7 @@ enum status on_box_map(const struct mapper_input *in, on_box_fn *map, const void
   if (box == NULL)
     return OK;
   inner.platform = box;
-  inner.order = NULL;
+  inner.order = inner.capacity = NULL;
   const enum status s = map(&inner, arg, out, e);
   for (uint32_t r = 0; s == OK && r < out->ranks; r++)
     out->host[r] = platform_part_host(in->platform, platform_whole_host(box, out->host[r]));

@@ -255,7 +255,7 @@ static enum status restrict_room(struct room *x, const struct job_defaults *d, s
   x->each = a.each;
   for (uint32_t h = 0; h < platform_hosts(x->platform); h++) {
     const uint32_t at = platform_part_host(a.part, h);
-    x->used[h] = at == UINT32_MAX ? a.each : a.lacking == NULL ? 0 : a.lacking[at];
+    x->used[h] = at == UINT32_MAX ? a.each : a.capacity == NULL ? 0 : a.each - a.capacity[at];
   }
   allocation_clear(&a);
   return OK;

@@ -11,7 +11,6 @@
 #include "mappers/general/choose.h"
 #include "mappers/inside/cores.h"
 #include "mappers/mapper.h"
-#include "mappers/peers/repair.h"
 #include "mappers/refine/refine.h"
 #include "mappers/refine/search.h"
 #include "platforms/inside/inside.h"
@@ -113,24 +112,9 @@ static enum status run_mapper(const struct place *a, const struct platform *p,
   make_request(&x, a, p, traffic);
   x.in.order = of == NULL ? NULL : of->order;
   x.in.slots = of == NULL ? 0 : of->slots;
+  x.in.capacity = of == NULL ? NULL : of->capacity;
   return row->simulates != MAPPER_STATIC && can_simulate(a) ? run_simulating(a, &x.in, out, e)
                                                             : mapper_run(a->mapping, &x.in, out, e);
-}
-
-/* Mappers assume equal slots on all hosts: moves ranks away from hosts that have fewer slots than
- * ranks. */
-static enum status respect_slots(const struct place *a, const struct allocation *x,
-                                 struct mapping *m, struct err *e)
-{
-  uint32_t moved = 0;
-  if (x->lacking == NULL)
-    return OK;
-  if (platform_need_routes(x->part, "a list of hosts with unequal slots", e) != OK ||
-      repair_around(m, x->part, x->each, x->lacking, &moved, e) != OK)
-    return FAIL;
-  if (a->moved != NULL)
-    *a->moved += moved;
-  return OK;
 }
 
 static enum status run_on_part(const struct place *a, const struct allocation *x,
@@ -144,10 +128,6 @@ static enum status run_on_part(const struct place *a, const struct allocation *x
                    PLURAL(x->slots));
   if (run_mapper(&inner, x->part, x, out, e) != OK)
     return FAIL;
-  if (respect_slots(a, x, out, e) != OK) {
-    mapping_clear(out);
-    return FAIL;
-  }
   for (uint32_t r = 0; r < out->ranks; r++)
     out->host[r] = platform_whole_host(x->part, out->host[r]);
   return OK;

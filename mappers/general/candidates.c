@@ -10,6 +10,7 @@
 #include "common/numeric/rising.h"
 #include "mappers/estimate.h"
 #include "mappers/inside/grouping.h"
+#include "mappers/peers/repair.h"
 #include "mappers/refine/fixed.h"
 #include "mappers/refine/hosts.h"
 #include "mappers/refine/refine.h"
@@ -61,11 +62,14 @@ static struct candidate *new_candidate(const struct making *x)
   return made;
 }
 
-/* The candidate with the hosts of a mapping, a new one if there is none yet; NULL: out of memory.
- */
-static struct candidate *candidate_of(const struct making *x, const struct mapping *m)
+/* The candidate with the hosts of a mapping, after respecting their capacity; a new one if there is
+ * none yet; NULL on failure. */
+static struct candidate *candidate_of(const struct making *x, struct mapping *m)
 {
   const size_t size = m->ranks * sizeof *m->host;
+  uint32_t moved;
+  if (repair_mapping(m, x->in, &moved, x->c->mem.e) != OK)
+    return NULL;
   for (uint32_t i = 0; i < x->c->count; i++)
     if (memcmp(x->c->candidate[i].host, m->host, size) == 0)
       return &x->c->candidate[i];
@@ -139,7 +143,7 @@ static enum status add_fastest(const struct making *x, struct err *e)
     return OK;
   for (uint32_t r = 0; r < x->in->ranks; r++)
     host[r] = list[r / x->in->ranks_per_host].host;
-  const struct mapping m = {.ranks = x->in->ranks, .host = host};
+  struct mapping m = {.ranks = x->in->ranks, .host = host};
   return candidate_of(x, &m) != NULL ? OK : FAIL;
 }
 
@@ -155,11 +159,47 @@ static enum status add_grouping(const struct making *x, uint32_t each, struct er
   return !found || take(x, &m) != NULL ? OK : FAIL;
 }
 
+/* The number of slots of a host, at most @p most. */
+static uint32_t slots_of(const struct mapper_input *in, uint32_t host, uint32_t most)
+{
+  return in->capacity != NULL && in->capacity[host] < most ? in->capacity[host] : most;
+}
+
 /* The number of ranks on the fullest host if they are spread over all hosts. */
 static uint32_t least_per_host(const struct mapper_input *in)
 {
   const uint32_t hosts = platform_hosts(in->platform);
-  return in->ranks / hosts + (in->ranks % hosts > 0);
+  uint32_t each = in->ranks / hosts + (in->ranks % hosts > 0);
+  for (uint64_t slots = 0; in->capacity != NULL; each++, slots = 0) {
+    for (uint32_t h = 0; h < hosts; h++)
+      slots += slots_of(in, h, each);
+    if (slots >= in->ranks)
+      break;
+  }
+  return each;
+}
+
+/* Sets @p fewer to @p in with as few slots on each host as the ranks need. */
+static enum status make_fewer(struct mapper_input *fewer, const struct mapper_input *in,
+                              struct arena *mem)
+{
+  const uint32_t hosts = platform_hosts(in->platform), each = least_per_host(in);
+  uint32_t *capacity = arena_array(mem, hosts, sizeof *capacity);
+  uint32_t *taken = arena_array(mem, hosts, sizeof *taken);
+  uint32_t *order = arena_array(mem, in->slots, sizeof *order), n = 0;
+  if (arena_status(mem) != OK)
+    return FAIL;
+  for (uint32_t h = 0; h < hosts; h++)
+    capacity[h] = slots_of(in, h, each);
+  for (uint32_t i = 0; i < in->slots; i++)
+    if (taken[in->order[i]]++ < each)
+      order[n++] = in->order[i];
+  *fewer = *in;
+  fewer->ranks_per_host = each;
+  fewer->slots = n;
+  fewer->order = in->order == NULL ? NULL : order;
+  fewer->capacity = in->capacity == NULL ? NULL : capacity;
+  return OK;
 }
 
 /* Groups for as few nodes as possible, and for all nodes. */
@@ -258,11 +298,11 @@ static enum status add_search(const struct making *x, uint32_t start, enum objec
   return add_exchanges(x, CANDIDATE_SEARCH, start, objective, heat);
 }
 
-/* Adds candidates by exchanges of hosts from the first two mappings, if hosts take several ranks.
- */
+/* Adds candidates by exchanges of hosts from the first two mappings, if hosts take several ranks,
+ * equally many. */
 static enum status add_host_searches(const struct making *x)
 {
-  for (uint32_t i = 0; x->in->ranks_per_host > 1 && i < 2; i++)
+  for (uint32_t i = 0; x->in->ranks_per_host > 1 && x->in->capacity == NULL && i < 2; i++)
     if (add_exchanges(x, CANDIDATE_HOSTS, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
         add_exchanges(x, CANDIDATE_HOSTS, i, OBJECTIVE_TIME, WARM) != OK)
       return FAIL;
@@ -399,12 +439,14 @@ static enum status change(struct candidate *made, const struct making *x,
 static enum status make(const struct making *x, uint32_t i, struct estimate **estimate)
 {
   struct candidate *made = &x->c->candidate[i];
+  uint32_t moved = 0;
   if (candidate_is_changed(made)) {
     memcpy(made->host, x->c->candidate[made->start].host, x->in->ranks * sizeof *made->host);
-    if (change(made, x, estimate) != OK)
+    struct mapping m = {.ranks = x->in->ranks, .host = made->host};
+    if (change(made, x, estimate) != OK || repair_mapping(&m, x->in, &moved, &made->why) != OK)
       return FAIL;
   }
-  const bool has_value = made->kind >= CANDIDATE_DIGITS; /* changed by the estimate */
+  const bool has_value = made->kind >= CANDIDATE_DIGITS && moved == 0; /* changed by the estimate */
   if (!has_value && find_value(made, x, estimate) != OK)
     return FAIL;
   if (*estimate != NULL)
@@ -506,11 +548,10 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
                             const struct general_plan *plan, enum objective objective,
                             struct err *e)
 {
-  struct mapper_input fewer = *in;
+  struct mapper_input fewer;
   const struct making x = {c, in, &fewer, plan, objective};
-  fewer.ranks_per_host = least_per_host(in);
   *c = (struct candidates){.mem = {.e = e}};
-  if (add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
+  if (make_fewer(&fewer, in, &c->mem) != OK || add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
     return FAIL;
   const uint32_t simple = c->count;
   if (in->ranks <= MOST_RANKS && add_searches(&x, simple) != OK)

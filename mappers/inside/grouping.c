@@ -71,7 +71,7 @@ enum status grouping_map(struct mapping *out, const struct mapper_input *in,
   inner.traffic = &between;
   inner.ranks = groups;
   inner.ranks_per_host = 1;
-  inner.order = NULL;
+  inner.order = inner.capacity = NULL;
   inner.phases = NULL;
   inner.simulator = NULL;
   inner.inside = NULL;

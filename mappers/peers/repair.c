@@ -74,5 +74,12 @@ enum status repair_around(struct mapping *m, const struct platform *p, uint32_t 
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e)
 {
-  return repair_around(m, in->platform, in->ranks_per_host, NULL, moved, e);
+  const uint32_t hosts = platform_hosts(in->platform), each = in->ranks_per_host;
+  OWNED uint32_t *used = in->capacity == NULL ? NULL : mem_array(hosts, sizeof *used, e);
+  *moved = 0;
+  if (in->capacity != NULL && used == NULL)
+    return FAIL;
+  for (uint32_t h = 0; used != NULL && h < hosts; h++)
+    used[h] = in->capacity[h] < each ? each - in->capacity[h] : 0;
+  return repair_around(m, in->platform, each, used, moved, e);
 }

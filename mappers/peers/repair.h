@@ -6,10 +6,10 @@
 #include "common/err.h"
 #include "mappers/mapper.h"
 
-/** Moves ranks away from each host with more than in->ranks_per_host ranks: the highest ranks, one
- *  after another, each to the nearest host with a free slot (slots.h); ties go to the lower host.
- *  Sets *moved to the number of ranks moved.  All hosts of @p m must exist, and the slots must
- *  suffice for the ranks. */
+/** Moves ranks away from each host with more ranks than slots: the highest ranks, one after
+ * another, each to the nearest host with a free slot (slots.h); ties go to the lower host. Sets
+ * *moved to the number of ranks moved.  All hosts of @p m must exist, and the slots must suffice
+ * for the ranks. */
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e);
 

@@ -81,6 +81,7 @@ static enum status exchange(struct groups *g, uint32_t *host, const struct mappe
   inner.phases = g->phases.first == NULL ? NULL : &phases;
   inner.ranks = g->count;
   inner.ranks_per_host = 1;
+  inner.capacity = NULL;
   if (search(g->host, &inner, plan, value, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < in->ranks; r++)

@@ -73,7 +73,8 @@ static uint32_t choose_target(struct annealing *x, uint32_t rank)
   }
   if (s->per_host == 1 || (random >> 40) % 4 != 0)
     host = x->side != NULL ? beside_on_grid(x, host, other) : beside_elsewhere(x, host, other);
-  return host * s->per_host + below(other >> 48, s->per_host);
+  const bool fewer = s->capacity != NULL && s->capacity[host] < s->per_host;
+  return host * s->per_host + below(other >> 48, fewer ? s->capacity[host] : s->per_host);
 }
 
 /* --- the best placement ----------------------------------------------------------------------- */

@@ -387,7 +387,8 @@ enum status swaps_new(struct swaps *s, const struct mapper_input *in, enum objec
                       .objective = objective,
                       .ranks = in->ranks,
                       .per_host = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks,
-                      .hosts = platform_hosts(in->platform)};
+                      .hosts = platform_hosts(in->platform),
+                      .capacity = in->capacity};
   s->slots = s->hosts * s->per_host;
   if ((uint64_t)s->hosts * s->per_host > UINT32_MAX / 2)
     return err_set(e, "%" PRIu32 " hosts with %" PRIu32 " ranks each are too many", s->hosts,

@@ -39,9 +39,10 @@ struct swaps {
   struct arena mem; /**< owns the arrays */
   enum objective objective;
   uint32_t ranks, per_host, hosts, slots;
-  uint32_t *slot, *host; /**< by rank */
-  uint32_t *at;          /**< by slot: its rank or SWAPS_NOBODY */
-  size_t *first;         /**< rank r has the arcs first[r] to first[r + 1] - 1 */
+  const uint32_t *capacity; /**< by host: its slots that ranks may move to; NULL: per_host */
+  uint32_t *slot, *host;    /**< by rank */
+  uint32_t *at;             /**< by slot: its rank or SWAPS_NOBODY */
+  size_t *first;            /**< rank r has the arcs first[r] to first[r + 1] - 1 */
   struct swaps_arc *arc;
   uint32_t pairs; /**< directed pairs that communicate */
   struct routes *routes;

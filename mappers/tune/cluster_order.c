@@ -41,6 +41,7 @@ static enum status sort_hosts(struct orders *o, struct err *e)
   struct mapping m;
   all.ranks = platform_hosts(all.platform);
   all.ranks_per_host = 1;
+  all.capacity = NULL;
   all.inside = NULL; /* cores are chosen for the ranks of o->in */
   all.core = all.moved = NULL;
   if (mapper_run("hostname", &all, &m, e) != OK)

@@ -13,6 +13,7 @@ enum { MOST_NEAR = 2048 };
 struct moves {
   const struct mapper_input *in;
   uint32_t hosts, slots;
+  uint32_t open; /* slots that ranks may move to: the others are the last of a mapping */
   struct digits host, rank;
   uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many hosts */
   uint32_t *owner; /* by slot: index of the rank or empty place in it */
@@ -69,6 +70,19 @@ static enum status find_near(struct moves *m, struct arena *mem)
   return s;
 }
 
+/* The slots of a host beyond its capacity: its last ones. */
+static uint32_t closed_slots(const struct moves *m, uint32_t host)
+{
+  const uint32_t each = m->in->ranks_per_host, *capacity = m->in->capacity;
+  return capacity != NULL && capacity[host] < each ? each - capacity[host] : 0;
+}
+
+static bool is_closed(const struct moves *m, uint32_t slot)
+{
+  const uint32_t each = m->in->ranks_per_host;
+  return slot % each >= each - closed_slots(m, slot / each);
+}
+
 enum status moves_new(struct moves **out, const struct mapper_input *in, struct arena *mem)
 {
   struct moves *m = arena_array(mem, 1, sizeof *m);
@@ -77,10 +91,12 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
   m->in = in;
   m->mem = mem;
   m->hosts = platform_hosts(in->platform);
-  m->slots = m->hosts * in->ranks_per_host;
+  m->slots = m->open = m->hosts * in->ranks_per_host;
   if (m->hosts > UINT32_MAX / 2 / in->ranks_per_host)
     return err_set(mem->e, "%" PRIu32 " hosts with %" PRIu32 " ranks each are too many", m->hosts,
                    in->ranks_per_host);
+  for (uint32_t h = 0; h < m->hosts; h++)
+    m->open -= closed_slots(m, h);
   m->host = digits_of_hosts(in->platform, false);
   digits_factor(&m->rank, in->ranks);
   *out = m;
@@ -106,9 +122,11 @@ enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *a
       at[r]++;
     taken[at[r]] = true;
   }
-  for (uint32_t slot = 0, i = ranks; slot < m->slots; slot++)
-    if (!taken[slot])
-      at[i++] = slot;
+  uint32_t i = ranks;
+  for (int closed = 0; closed < 2; closed++)
+    for (uint32_t slot = 0; slot < m->slots; slot++)
+      if (!taken[slot] && is_closed(m, slot) == closed)
+        at[i++] = slot;
   return OK;
 }
 
@@ -129,8 +147,8 @@ static void exchange(uint32_t *to, uint32_t a, uint32_t b)
 static void swap_two(const struct moves *m, struct rng *r, uint32_t *to)
 {
   const uint32_t a = below(r, m->in->ranks);
-  if (m->slots > 1)
-    exchange(to, a, (a + 1 + below(r, m->slots - 1)) % m->slots);
+  if (m->open > 1)
+    exchange(to, a, (a + 1 + below(r, m->open - 1)) % m->open);
 }
 
 /* Draws a near host: one of the 4 nearest, or with probability 1/2 one of the 8 nearest, or again
@@ -156,7 +174,7 @@ static void join_pair(struct moves *m, struct rng *r, uint32_t src, uint32_t dst
     m->owner[to[i]] = i;
   const uint32_t there = to[b] / each;
   const uint32_t host = each > 1 && below(r, 2) == 0 ? there : near_host(m, r, there);
-  exchange(to, a, m->owner[host * each + below(r, each)]);
+  exchange(to, a, m->owner[host * each + below(r, each - closed_slots(m, host))]);
 }
 
 static void join_two(struct moves *m, struct rng *r, uint32_t *to)
@@ -290,7 +308,7 @@ static void rotate(const struct moves *m, struct rng *r, const uint32_t *at, uin
 void moves_make(struct moves *m, enum move kind, struct rng *r, const uint32_t *at, uint32_t *to)
 {
   memcpy(to, at, m->slots * sizeof *to);
-  if (kind == MOVE_HOSTS && m->host.n > 0)
+  if (kind == MOVE_HOSTS && m->host.n > 0 && m->open == m->slots)
     change_hosts(m, r, to);
   else if (kind == MOVE_RANKS && m->rank.n > 0)
     change_ranks(m, r, at, to);

@@ -1,7 +1,8 @@
 /** @file moves.h
  *  Random changes of a mapping, small and large, for a search that knows only the scores of the
  *  changed mappings.  Here a mapping is a permutation of the slots (mapper_hosts()): at[i] is the
- *  slot of rank i, or of an empty place if i is not below the number of ranks.
+ *  slot of rank i, or of an empty place if i is not below the number of ranks.  Slots beyond the
+ *  capacity of a host stay empty if they are empty.
  */
 #pragma once
 
@@ -32,7 +33,8 @@ enum status moves_new(struct moves **out, const struct mapper_input *in, struct 
 uint32_t moves_slots(const struct moves *m);
 
 /** Sets @p at to the mapping with rank r on host @p host[r]: ranks take the lowest free slots of
- *  their hosts in order, empty places the remaining slots. */
+ *  their hosts in order, empty places the remaining slots, last the slots beyond the capacity of a
+ *  host. */
 enum status moves_place(const struct moves *m, const uint32_t *host, uint32_t *at, struct err *e);
 
 /** Sets the times of pairs for MOVE_BLAMED.  Without pairs, MOVE_BLAMED is MOVE_JOIN. */

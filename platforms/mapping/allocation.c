@@ -355,15 +355,13 @@ static enum status fill_order(struct allocation *a, const struct entries *x, str
   return OK;
 }
 
-/* Turns the slots of each host into `each` less its slots.  Frees the array if all are 0. */
-static void keep_lacking(struct allocation *a, uint32_t *slots)
+/* Keeps the slots of the hosts.  Frees the array if all are equal. */
+static void keep_capacity(struct allocation *a, uint32_t *slots)
 {
   bool equal = true;
-  for (uint32_t h = 0; h < platform_hosts(a->part); h++) {
+  for (uint32_t h = 0; h < platform_hosts(a->part); h++)
     equal = equal && slots[h] == a->each;
-    slots[h] = a->each - slots[h];
-  }
-  a->lacking = equal ? NULL : slots;
+  a->capacity = equal ? NULL : slots;
   if (equal)
     free(slots);
 }
@@ -377,7 +375,7 @@ static enum status fill(struct allocation *a, const struct entries *x, struct er
     free(slots);
     return FAIL;
   }
-  keep_lacking(a, slots);
+  keep_capacity(a, slots);
   return OK;
 }
 
@@ -415,6 +413,6 @@ void allocation_clear(struct allocation *a)
 {
   platform_free(a->part);
   free(a->order);
-  free(a->lacking);
+  free(a->capacity);
   *a = (struct allocation){0};
 }

@@ -38,7 +38,7 @@ struct allocation {
   uint32_t each;         /**< most slots of a host */
   uint32_t slots;        /**< of all hosts */
   uint32_t *order;       /**< by slot, in the order of the list: its host of the part */
-  uint32_t *lacking;     /**< by host of the part: `each` less its slots; NULL: all 0 */
+  uint32_t *capacity;    /**< by host of the part: its slots; NULL: all have `each` */
 };
 
 /** Finds the hosts on @p p, which must outlive @p a, be whole and have no inside

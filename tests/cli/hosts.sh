@@ -142,6 +142,21 @@ hops=$("$haichi" metrics auto -p torus:6x6x6 --matrix grid:4x2 --hosts 5,0,11,6,
   awk -F '\t' '$1 == "dilation_mean_hops" { print $2 }')
 [ "$hops" = 1 ] || fail "auto does not find the box: $hops hops per byte"
 
+# --- hosts with unequal slots: auto and tune keep to them
+for case in 'torus:4x4 15:4,0-14 ring:8' 'star:8 7:4,0-6 ring:8' 'torus:4x4 9:4,4:2,0:2,1,7:4 npb:lu.S.8@1'; do
+  set -- $case
+  for mapper in auto auto:choose=quick tune:runs=20 greedy:refine=work:2000; do
+    "$haichi" map $mapper -p $1 --hosts $2 -t $3 -o spread 2>err || fail "$mapper on $case: $(cat err)"
+    case $mapper in auto | tune*) ! grep 'filled hosts' err ;; esac || fail "$mapper on $case ignores the slots"
+    sort spread | uniq -c | sed 's/ *\([0-9]*\) node-/\1 /' >used
+    echo $2 | tr , '\n' | awk -F '[:-]' 'FNR == NR { most[$1] = /:/ ? $2 : 1; if (/-/) for (i = $1; i <= $2; i++) most[i] = 1; next }
+      { split($0, x, " "); if (x[1] > most[x[2]]) { print; bad = 1 } } END { exit bad }' - used || fail "$mapper on $case: too many ranks on a host"
+  done
+done
+# Lists whose order repeats a host: xyz of fewer ranks a host wrote beyond the slots.
+"$haichi" map auto -p torus:4x4 --hosts 15,14,13,12 --ranks-per-host 4 -t npb:is.S.4@1 -o four 2>err || fail "auto: $(cat err)"
+"$haichi" map auto -p torus:4x4 --hosts 15,14,13,12 --ranks-per-host 4 -t alltoall:4 -o four 2>err || fail "auto: $(cat err)"
+
 # --- simulations: mappers that simulate, sim, compare and jobs
 "$haichi" map tune:runs=20 -p fattree:k=4 -t npb:is.S.4@1 --hosts 1,6,9,14,15 -o tuned 2>err || fail "tune: $(cat err)"
 grep -Evx 'node-(1|6|9|14|15)' tuned && fail 'tune: hosts outside the list'

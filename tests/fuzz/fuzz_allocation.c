@@ -12,7 +12,7 @@ static void check(const struct allocation *a)
   const uint32_t hosts = platform_hosts(a->part);
   uint64_t slots = 0;
   for (uint32_t h = 0; h < hosts; h++)
-    slots += a->each - (a->lacking == NULL ? 0 : a->lacking[h]);
+    slots += a->capacity == NULL ? a->each : a->capacity[h];
   if (slots != a->slots || a->slots == 0)
     abort();
   for (uint32_t i = 0; i < a->slots; i++)

@@ -40,7 +40,7 @@ static enum status add_speedup(struct sheet *s, const struct plot_results *r, ui
 /* Makes the table behind the bars of speedups. */
 static enum status make_speedups(struct sheet *s, const struct plot_results *r, struct err *e)
 {
-  static const char *const NAMES[] = {"trace",         "mapper",           "values", "speedup",
+  static const char *const NAMES[] = {"trace",       "mapper",       "values", "speedup",
                                       "speedup_low", "speedup_high", NULL};
   enum status status = sheet_new(s, NAMES, e);
   for (uint32_t t = 0; status == OK && t < r->r.trace.count; t++)
