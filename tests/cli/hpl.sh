@@ -132,6 +132,27 @@ for bytes in 100 20000 100000; do
   done
 done
 
+# A factor of 0: SimGrid starts messages without latency with a penalty of 1, so they share links equally (with 5 % for the
+# opposite direction).
+cat >zero.xml <<'X'
+<?xml version="1.0"?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <config id="General"><prop id="smpi/lat-factor" value="0:0"/><prop id="smpi/bw-factor" value="0:1"/></config>
+  <zone id="w" routing="Full">
+    <host id="a" speed="1Gf"/><host id="b" speed="1Gf"/><host id="c" speed="1Gf" core="2"/>
+    <link id="s" bandwidth="100MBps" latency="1us"/><link id="x" bandwidth="1GBps" latency="50us"/>
+    <route src="a" dst="c"><link_ctn id="s"/></route>
+    <route src="b" dst="c"><link_ctn id="x"/><link_ctn id="s"/></route>
+  </zone>
+</platform>
+X
+printf 'a\nb\nc\nc\n' >spots
+printf '0 send 2 0 500000\n2 recv 0 0 500000\n1 send 3 0 500000\n3 recv 1 0 500000\n' >share
+for engine in flow simgrid; do
+  near "a latency factor of 0, $engine" "$(value simulated_time_s sim -p zero.xml -t share -m spots --engine $engine)" 0.0105 1e-3
+done
+
 # platform OPTION VALUE...: writes three.xml, a platform of three hosts with these options of <config>
 platform()
 {
