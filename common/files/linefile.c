@@ -11,20 +11,10 @@ enum status linefile_open(struct linefile *l, const char *path, struct err *e)
   return textfile_open(&l->in, path, path, e);
 }
 
-/* Reads bytes, without the byte order mark of UTF-8 with which a file may begin. */
 static enum status read_file(void *from, char *buffer, size_t room, size_t *got, struct err *e)
 {
-  static const char MARK[] = {'\xef', '\xbb', '\xbf'};
-  struct linefile *l = from;
-  if (textfile_read(l->in, buffer, room, got, e) != OK)
-    return FAIL;
-  const bool marked = !l->begun && *got >= sizeof MARK && memcmp(buffer, MARK, sizeof MARK) == 0;
-  l->begun = true;
-  if (!marked)
-    return OK;
-  *got -= sizeof MARK;
-  memmove(buffer, buffer + sizeof MARK, *got);
-  return *got > 0 ? OK : textfile_read(l->in, buffer, room, got, e);
+  const struct linefile *l = from;
+  return textfile_read(l->in, buffer, room, got, e);
 }
 
 enum status linefile_next(struct linefile *l, bool *more, struct err *e)

@@ -22,7 +22,6 @@ struct linefile {
   uint64_t line;    /**< number of the current line, from 1; at the end, number of the last line */
   /* private */
   struct textfile *in;
-  bool begun; /* bytes have been read */
   struct lines lines;
 };
 

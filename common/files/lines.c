@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/utf8.h"
 
 /* Moves the unread bytes to the front.  If a line fills the buffer, doubles the buffer, up to the
  * longest line plus its newline.  Keeps one more byte free for the terminator of the caller. */
@@ -42,6 +43,15 @@ static enum status refill(struct lines *l, const struct lines_input *in, struct 
   return OK;
 }
 
+/* Skips the byte order mark of UTF-8 with which the input may begin.  True if there was one. */
+static bool skip_mark(struct lines *l)
+{
+  if (l->line > 0 || l->begin > 0 || !utf8_has_mark(l->buffer, l->end))
+    return false;
+  l->begin = UTF8_MARK;
+  return true;
+}
+
 enum status lines_next(struct lines *l, const struct lines_input *in, char **text, size_t *length,
                        struct err *e)
 {
@@ -56,6 +66,8 @@ enum status lines_next(struct lines *l, const struct lines_input *in, char **tex
     seen = n;
     if (refill(l, in, e) != OK)
       return FAIL;
+    if (skip_mark(l))
+      seen = 0;
   }
   const size_t left = l->end - l->begin;
   if (newline == NULL && left == 0) {
@@ -76,6 +88,7 @@ enum status lines_peek(struct lines *l, const struct lines_input *in, const char
   while (!l->ended && (l->buffer == NULL || l->end - l->begin < l->room))
     if (refill(l, in, e) != OK)
       return FAIL;
+  skip_mark(l);
   *text = l->buffer + l->begin;
   *length = l->end - l->begin;
   l->buffer[l->end] = '\0';

@@ -13,6 +13,7 @@
 
 #include "common/files/inputs.h"
 #include "common/mem.h"
+#include "common/utf8.h"
 
 enum { BLOCK = 65536 };
 
@@ -132,10 +133,16 @@ static enum status load(struct textfile *t, char **bytes, size_t *length, size_t
       return FAIL;
     if (*length + got > most)
       return err_set(e, "%s: longer than %zu bytes", t->name, most);
+    const char *nul = memchr(*bytes + *length, '\0', got);
+    if (nul != NULL)
+      return err_at(e, t->name, line_of(*bytes, (size_t)(nul - *bytes)), "a NUL character");
+  }
+  if (t->archive != NULL && utf8_has_mark(*bytes, *length)) {
+    *length -= UTF8_MARK;
+    memmove(*bytes, *bytes + UTF8_MARK, *length);
   }
   (*bytes)[*length] = '\0';
-  const size_t text = strlen(*bytes);
-  return text == *length ? OK : err_at(e, t->name, line_of(*bytes, text), "a NUL character");
+  return OK;
 }
 
 /* Loads the text of an open file.  Leaves *bytes NULL on failure. */

@@ -89,7 +89,7 @@ mkfifo pipe
 cat rings.goal >pipe &
 "$haichi" trace info pipe >out 2>&1 && fail 'a GOAL file in a pipe is accepted'
 expect 'a GOAL file in a pipe' "$(cat out)" \
-  "haichi: pipe:1: there is no file 'num_ranks 4'; a pipe can only hold a list of trace files"
+  "haichi: pipe:1: there is no file 'num_ranks 4'; foreign traces are not read from standard input or a pipe"
 wait
 expect 'half of the computations' "$(ends streams.goal --compute-scale 0.5)" '850 1900'
 expect 'messages without computation' "$("$haichi" sim -p star:2 -t streams.goal --model cm02 --compute-scale 0 | sed -n 's/^messages.//p')" 1

@@ -30,7 +30,7 @@ head -c 4096 "$haichi" >binary
 
 # All kinds of inputs: an endless file, an empty file, a folder, a binary file, an empty and a long name.
 line='/dev/zero:1: the line is longer than 1048576 bytes'
-long='/dev/zero: longer than 268435456 bytes'
+long='/dev/zero:1: a NUL character'
 no='(the trace is empty|.*(there is no file|not a|no such|header|cannot|[Nn]o |.NUL|ends with|empty|speed))'
 for file in /dev/zero empty folder binary "''" "$(printf '%05000d' 0)"; do
   case $file in
@@ -51,6 +51,10 @@ for file in /dev/zero empty folder binary "''" "$(printf '%05000d' 0)"; do
     refuses "$one" plot $kind "$file" $([ $kind != links ] || echo -p torus:4) -o z.svg
   done
 done
+
+head -c 268435457 /dev/zero | tr '\0' 1 >many
+refuses 'many: longer than 268435456 bytes' metrics -p torus:4 -t ring:4 many
+rm many
 
 # A merged trace with an endless line, and with endless comments before the line of their rank.
 {

@@ -84,6 +84,24 @@ alike trace sim -p torus:2 -t FILE
 "$haichi" trace info - <"$root/tests/data/is.S.16.tar.zst" >got
 "$haichi" trace info "$root/tests/data/is.S.16.tar.zst" >want
 [ -s want ] && cmp -s got want || fail 'an archive on standard input: other counts'
+# A byte order mark.
+"$haichi" map xyz -p torus:2 -t trace -o mapping
+cp "$root/tests/data/tasknets/survey.xml" net.xml
+for file in trace mapping net.xml results.tsv; do
+  { printf '\357\273\277'; cat $file; } >marked-$file
+done
+same()
+{
+  "$haichi" $1 >want 2>/dev/null
+  "$haichi" $2 >got 2>err || fail "$2: $(cat err)"
+  sed 's/marked-//g' got | cmp -s - want || fail "$2: another output than without the mark"
+}
+same 'trace info trace' 'trace info marked-trace'
+same 'sim -p torus:2 -t trace -m mapping' 'sim -p torus:2 -t trace -m marked-mapping'
+same 'tasknet info net.xml' 'tasknet info marked-net.xml'
+same 'fit results.tsv' 'fit marked-results.tsv'
+printf 'num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n' | "$haichi" trace info - 2>err && fail 'GOAL in a pipe is accepted'
+grep -q "foreign traces are not read from standard input or a pipe" err || fail "GOAL in a pipe: $(cat err)"
 "$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input is accepted'
 grep -qx 'haichi: -: must be a regular file: every run reads it' log || fail "$(cat log)"
 exit $status

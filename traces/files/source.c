@@ -86,10 +86,11 @@ struct place {
 static enum status refuse_name(const struct place *at, const char *name, bool there, struct err *e)
 {
   struct stat st;
-  const bool piped = stat(at->index, &st) == 0 && !S_ISREG(st.st_mode);
+  const bool piped =
+      strcmp(at->index, "/dev/stdin") == 0 || (stat(at->index, &st) == 0 && !S_ISREG(st.st_mode));
   return err_at(e, at->index, at->line, "%s'%.256s'%s%s", there ? "" : "there is no file ", name,
                 there ? " is not a file" : "",
-                piped ? "; a pipe can only hold a list of trace files" : "");
+                piped ? "; foreign traces are not read from standard input or a pipe" : "");
 }
 
 /* Adds a file named by an index: a file of the archive, or a file relative to the index, or
