@@ -298,6 +298,19 @@ static error_t parse(int key, char *text, struct argp_state *state)
   return 0;
 }
 
+/* argp would print the control characters of an unknown option. */
+static void check_names(int argc, char **argv)
+{
+  struct err e;
+  for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    for (size_t k = 0; argv[i][0] == '-' && argv[i][k] != '\0' && argv[i][k] != '='; k++)
+      if ((unsigned char)argv[i][k] < ' ' || argv[i][k] == 127) {
+        err_set(&e, "unrecognized option '%s'", argv[i]);
+        fprintf(stderr, "%s: %s\n", argv[0], e.text);
+        exit(CLI_USAGE);
+      }
+}
+
 void options_parse(const struct usage *u, int argc, char **argv, void *record)
 {
   static const struct cli_option NONE[] = {{.name = NULL}};
@@ -309,6 +322,7 @@ void options_parse(const struct usage *u, int argc, char **argv, void *record)
   p.option[p.count] = (struct argp_option){NULL, 'h', NULL, OPTION_HIDDEN, "", 0};
   const struct argp argp = {
       .options = p.option, .parser = parse, .args_doc = u->operands, .doc = u->doc};
+  check_names(argc, argv);
   const error_t failed = argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &p);
   free(p.file);
   if (failed == 0)

@@ -48,7 +48,7 @@ enum status factors_parse(struct factors *out, const char *text, struct err *e)
     if (parse_step(at, n, &x.step[x.count++], e) != OK)
       return FAIL;
     at += n;
-    if (*at == '\0')
+    if (*at == '\0' || at[1] == '\0')
       break;
   }
   qsort(x.step, x.count, sizeof x.step[0], by_size);

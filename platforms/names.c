@@ -5,6 +5,7 @@
 
 #include "common/files/linefile.h"
 #include "common/mem.h"
+#include "common/plural.h"
 
 /* Moves the names of @p more to the end of @p l. */
 static enum status append(struct hostlist *l, struct hostlist *more, struct err *e)
@@ -47,7 +48,8 @@ static enum status check(struct host_names *n, uint32_t hosts, struct err *e)
 {
   const uint32_t count = (uint32_t)n->list.count;
   if (count != hosts)
-    return err_set(e, "%" PRIu32 " names for %" PRIu32 " hosts", count, hosts);
+    return err_set(e, "%" PRIu32 " name%s for %" PRIu32 " host%s", count, PLURAL(count), hosts,
+                   PLURAL(hosts));
   return index_strings(&n->index, n->list.name, hosts, "hosts", e);
 }
 

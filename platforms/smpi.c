@@ -44,6 +44,13 @@ static int by_size(const void *a, const void *b)
   return RISING(((const struct smpi_step *)a)->above, ((const struct smpi_step *)b)->above);
 }
 
+static enum status read_time(const char *text, double most, double *out, struct err *e)
+{
+  if (num_quantity_bare(text, NUM_TIME, out, e) != OK)
+    return FAIL;
+  return *out <= most ? OK : err_set(e, "%s is above %g s", text, most);
+}
+
 /* Parses a step, such as "7749:0.00031:1.47e-09". */
 static enum status parse_step(char *text, struct smpi_step *out, struct err *e)
 {
@@ -52,9 +59,9 @@ static enum status parse_step(char *text, struct smpi_step *out, struct err *e)
   if (byte == NULL)
     return err_set(e, "'%.80s' is not SIZE:SECONDS:SECONDS_PER_BYTE", text);
   *base++ = *byte++ = '\0';
-  if (num_u64(text, INT32_MAX, &above, e) != OK ||
-      num_double(base, 0, 1e3, &out->base_s, e) != OK ||
-      num_double(byte, 0, 1, &out->byte_s, e) != OK)
+  byte[strcspn(byte, ":")] = '\0'; /* SimGrid does not use further fields */
+  if (num_u64(text, INT32_MAX, &above, e) != OK || read_time(base, 1e3, &out->base_s, e) != OK ||
+      read_time(byte, 1, &out->byte_s, e) != OK)
     return err_prefix(e, "step of %.20s bytes: ", text);
   out->above = (double)above;
   return OK;
@@ -74,7 +81,7 @@ static enum status read_cost(struct smpi_cost *out, const char *value, struct er
     if (parse_step(step, &c.step[c.count++], e) != OK)
       return FAIL;
     at += n;
-    if (*at == '\0')
+    if (*at == '\0' || at[1] == '\0')
       break;
   }
   qsort(c.step, c.count, sizeof c.step[0], by_size);

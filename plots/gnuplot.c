@@ -101,9 +101,7 @@ void gnuplot_text(FILE *f, const char *name, const char *text)
   fputc('\n', f);
 }
 
-/* Copies the first @p n bytes of @p text; "..." replaces their middle if they do not fit.  Replaces
- * bytes of invalid or cut characters, with which an SVG could not be read. */
-static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
+void gnuplot_label_part(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 {
   const size_t half = (GNUPLOT_LABEL_SIZE - 4) / 2;
   if (n < GNUPLOT_LABEL_SIZE)
@@ -121,7 +119,7 @@ static void shorten(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n)
 
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text)
 {
-  shorten(label, text, strlen(text));
+  gnuplot_label_part(label, text, strlen(text));
 }
 
 /* The length of @p text without the extensions of compressed files, archives and text files. */
@@ -152,7 +150,7 @@ void gnuplot_file_label(char label[GNUPLOT_LABEL_SIZE], const char *path)
     n--;
   const char *slash = memrchr(path, '/', n - (n > 0));
   const char *base = slash == NULL ? path : slash + 1;
-  shorten(label, base, without_endings(base, n - (size_t)(base - path)));
+  gnuplot_label_part(label, base, without_endings(base, n - (size_t)(base - path)));
 }
 
 /* Approximate upper bound, in pixels, of a byte's width in common sans serif fonts. */

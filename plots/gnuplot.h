@@ -29,6 +29,9 @@ void gnuplot_text(FILE *f, const char *name, const char *text);
  *  '?'. */
 void gnuplot_label(char label[GNUPLOT_LABEL_SIZE], const char *text);
 
+/** The same for the first @p n bytes of @p text. */
+void gnuplot_label_part(char label[GNUPLOT_LABEL_SIZE], const char *text, size_t n);
+
 /** Makes a label from the path of a file, for example a trace: the last component without
  *  extensions of compression, archive or text.  The label of FOLDER/index.txt is FOLDER; the label
  *  of a spec "npb:NAME" is NAME. */

@@ -10,6 +10,7 @@ stats $points using 2 nooutput
 slowest = 1.02 * STATS_max
 fastest = 0.98 * STATS_min
 set samples 2
+set clip two
 do for [panel=1:7] {
   column = (panel - 1) % 4
   upper = panel <= 4
@@ -23,8 +24,8 @@ do for [panel=1:7] {
   set xtics font small
   set ytics font small
   set xtics (sprintf('%.1f', X_min) X_min, sprintf('%.1f', X_max) X_max)
-  set lmargin at screen 0.10 + 0.225 * column
-  set rmargin at screen 0.10 + 0.225 * column + 0.2
+  set lmargin at screen 0.11 + 0.225 * column
+  set rmargin at screen 0.11 + 0.225 * column + 0.175
   set tmargin at screen from_top(head + (upper ? 8 : 288))
   set bmargin at screen from_top(head + (upper ? 208 : 488))
   if (column == 0) { set format y '%g' } else { set format y '' }

@@ -17,7 +17,7 @@ key_symbol(i) = 5
 key_colour(i) = tint[i]
 eval draw_legend
 set tmargin at screen from_top(head + 4)
-set lmargin at screen (hosts ? (44 + 0.8 * widest) / width : 0.13)
+set lmargin at screen (hosts ? (58 + 0.8 * widest) / width : 0.13)
 set rmargin at screen 0.97
 set bmargin at screen 70.0 / height
 x_title = 'time ('.unit.')'

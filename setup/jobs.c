@@ -93,6 +93,13 @@ static enum status place_there(struct placed_job *j, const struct job_spec *s,
                                struct err *e)
 {
   struct allocation_list *list;
+  const char *option = strchr(s->hosts, '=');
+  if (option != NULL) { /* read as a host, because no option of a job has its name */
+    const char *name = option;
+    while (name > s->hosts && name[-1] != ',' && name[-1] != '+')
+      name--;
+    return err_set(e, "a job has no '%.*s='", (int)(option - name), name);
+  }
   char *text = mem_strdup(s->hosts, e);
   if (text == NULL)
     return FAIL;

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/inputs.h"
 #include "common/files/outfile.h"
 #include "common/files/textfile.h"
 
@@ -140,6 +141,7 @@ static enum status rewrite(const char *path, const char *packed, uint64_t size, 
   struct outfile o;
   if (merge_open(&m, path, packed, size, e) != OK)
     return FAIL;
+  inputs_release(packed);
   enum status s = outfile_open(&o, packed, e);
   if (s == OK) {
     struct archive *a = archive_write_new();

@@ -151,6 +151,8 @@ static enum status check_columns(const struct table *t, struct err *e)
   const struct registry figures = {"column", rows};
   for (int f = 0; f < REGRESS_FIGURES; f++)
     rows[f] = &FIGURE[f];
+  if (table_find(t, "trace") == TABLE_NONE && table_find(t, "matrix") != TABLE_NONE)
+    return err_set(e, "%s: the results of matrices; a baseline has mappings of traces", t->path);
   for (size_t i = 0; i < t->columns; i++)
     if (!is_known(t->name[i])) {
       struct err why;

@@ -165,8 +165,7 @@ static enum status complete_options(struct schedule_args *a, struct err *e)
                    o->model->name);
   if (a->network_model != NULL)
     o->network_model = a->network_model;
-  if (a->gantt != NULL &&
-      (plot_check_output(a->gantt, e) != OK || outfile_check(a->gantt, e) != OK))
+  if (a->gantt != NULL && plot_check_output(a->gantt, e) != OK)
     return FAIL;
   const char *const file[] = {o->output, o->per_task, o->per_host, o->timeline, a->gantt};
   if (outfile_check_distinct(file, 5, e) != OK ||
@@ -205,7 +204,8 @@ static enum status run_and_draw(struct schedule_args *a, struct tasknets_result 
   struct platform *p;
   if (a->gantt == NULL)
     return tasknets_run(&a->options, out, e);
-  if (inputs_platform(&p, a->options.platform, a->options.cores, NULL, e) != OK)
+  if (outfile_check(a->gantt, e) != OK ||
+      inputs_platform(&p, a->options.platform, a->options.cores, NULL, e) != OK)
     return FAIL;
   a->options.on = p;
   enum status s = memfile_open(&timeline, "timeline", e);

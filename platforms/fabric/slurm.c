@@ -9,6 +9,7 @@
 #include "common/containers/names.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/plural.h"
 #include "common/spec.h"
 #include "platforms/fabric/fabric.h"
 #include "platforms/fabric/slurm_tree.h"
@@ -133,6 +134,17 @@ static uint32_t choose_cables(const struct options *o, uint32_t level, uint32_t 
   return level <= o->cables.count ? o->cables.value[level - 1] : level == 1 ? 1 : down;
 }
 
+/* Fails if an option has values for more than the @p levels levels of cables. */
+static enum status check_levels(const struct options *o, uint32_t levels, struct err *e)
+{
+  const bool cables = o->cables.count > levels;
+  const uint32_t values = cables ? o->cables.count : o->bandwidth_count;
+  return values <= levels
+             ? OK
+             : err_set(e, "%s: %s: %" PRIu32 " values for %" PRIu32 " level%s of cables", o->file,
+                       cables ? "cables" : "bandwidth", values, levels, PLURAL(levels));
+}
+
 static enum status lay_cables(struct tree *t, const struct options *o, const uint32_t *level,
                               const uint32_t *order, struct err *e)
 {
@@ -179,8 +191,10 @@ static enum status build(struct tree *t, const struct options *o, const char *fi
   enum status s = order == NULL ? FAIL : OK;
   if (s == OK) {
     measure(t, nodes, level, order);
-    s = lay_cables(t, o, level, order, e);
+    s = check_levels(o, level[order[0]] - 1, e);
   }
+  if (s == OK)
+    s = lay_cables(t, o, level, order, e);
   if (s == OK)
     s = fabric_finish(&t->f, &topology_slurm, fields, find_diameter(t, order, level), e);
   free(level);

@@ -205,7 +205,7 @@ static enum status add_numbers(struct entries *x, const char *text, uint32_t slo
   uint64_t low, high;
   const size_t n = strcspn(text, "-");
   const uint32_t hosts = platform_hosts(x->p);
-  if (n >= sizeof first || strspn(text, "0123456789-") != strlen(text))
+  if (n == 0 || n >= sizeof first || strspn(text, "0123456789-") != strlen(text))
     return err_set(e, "no host '%.80s' on %s", text, platform_name(x->p));
   memcpy(first, text, n);
   first[n] = '\0';

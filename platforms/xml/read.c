@@ -15,6 +15,10 @@
 char *platform_xml_text(const char *path, size_t *length, struct err *e)
 {
   char *text;
+  if (strcmp(path, "-") == 0) {
+    err_set(e, "-: a platform file is not read from standard input");
+    return NULL;
+  }
   if (textfile_load_plain(&text, length, path, MAX_BYTES, e) != OK ||
       strncmp(text, "\xef\xbb\xbf", 3) != 0)
     return text;

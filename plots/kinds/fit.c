@@ -8,8 +8,8 @@
 #include "plots/plot.h"
 
 static const char *const TITLE[FIT_METRICS] = {
-    "hop-bytes",    "bytes on fullest link", "s on fullest link", "mean dilation",
-    "mean latency", "cardinality",           "estimated time"};
+    "hop-bytes",    "fullest link, B", "fullest link, s", "mean dilation",
+    "mean latency", "cardinality",     "estimated time"};
 
 /* The first group with the same trace as a group. */
 static size_t first_of(const struct fit *f, size_t group)

@@ -142,31 +142,22 @@ static enum status read_interval(void *chart, const struct table *t, const size_
   return OK;
 }
 
-static int by_name(const void *a, const void *b)
-{
-  return strverscmp(**(char *const *const *)a, **(char *const *const *)b);
-}
-
 /* Without a platform, orders the hosts by name. */
 static enum status sort_hosts(struct chart *c, struct err *e)
 {
   const uint32_t n = c->host.count;
-  OWNED char ***order = mem_array(n, sizeof *order, e);
-  OWNED uint32_t *row = mem_array(n, sizeof *row, e);
-  OWNED char **name = mem_array(n, sizeof *name, e);
-  if (order != NULL && row != NULL && name != NULL) {
-    for (uint32_t i = 0; i < n; i++)
-      order[i] = &c->host.name[i];
-    qsort(order, n, sizeof *order, by_name);
-    for (uint32_t i = 0; i < n; i++) {
-      row[order[i] - c->host.name] = i;
-      name[i] = *order[i];
-    }
-    memcpy(c->host.name, name, n * sizeof *name);
-    for (size_t i = 0; i < c->intervals; i++)
-      c->interval[i].rank = row[c->interval[i].rank];
+  OWNED uint32_t *order = NULL, *row = mem_array(n, sizeof *row, e);
+  OWNED char **name = row == NULL ? NULL : mem_array(n, sizeof *name, e);
+  if (name == NULL || names_order(&order, c->host.name, n, e) != OK)
+    return FAIL;
+  for (uint32_t i = 0; i < n; i++) {
+    row[order[i]] = i;
+    name[i] = c->host.name[order[i]];
   }
-  return order != NULL && row != NULL && name != NULL ? OK : FAIL;
+  memcpy(c->host.name, name, n * sizeof *name);
+  for (size_t i = 0; i < c->intervals; i++)
+    c->interval[i].rank = row[c->interval[i].rank];
+  return OK;
 }
 
 /* The steps of a link's use, in this order in each legend; their colours are in the template. */
@@ -346,15 +337,51 @@ static size_t series_of(const char *state)
   return cause > 0 ? cause : text_list_find(STATES, sizeof STATES / sizeof *STATES, state) + 1;
 }
 
+static bool is_wide(const char *name)
+{
+  return strlen(name) >= GNUPLOT_LABEL_SIZE || gnuplot_width(name) > MOST_NAME;
+}
+
+/* If a name is too wide, sets the lengths of the common beginning and end of all names, up to the
+ * last '-', '.' or '_' of the beginning and from the first one of the end. */
+static void find_common(const struct chart *c, size_t *head, size_t *tail)
+{
+  static const char MARKS[] = "-._";
+  const char *one = c->host.name[0];
+  const size_t n = strlen(one);
+  bool wide = is_wide(one);
+  *head = *tail = n;
+  for (uint32_t i = 1; i < c->host.count; i++) {
+    const char *name = c->host.name[i];
+    const size_t m = strlen(name);
+    size_t same = 0;
+    wide = wide || is_wide(name);
+    while (same < *head && name[same] == one[same])
+      same++;
+    *head = same;
+    for (same = 0; same < *tail && same < m && name[m - same - 1] == one[n - same - 1];)
+      same++;
+    *tail = same;
+  }
+  if (!wide || c->host.count == 1)
+    *head = *tail = 0;
+  while (*head > 0 && strchr(MARKS, one[*head - 1]) == NULL)
+    --*head;
+  while (*tail > 0 && strchr(MARKS, one[n - *tail]) == NULL)
+    --*tail;
+}
+
 /* Writes the names of the rows; if there are many, every second, third, ... */
 static void write_names(const struct chart *c, FILE *f)
 {
   char label[GNUPLOT_LABEL_SIZE];
-  size_t widest = 0;
+  size_t widest = 0, head, tail;
   const uint32_t step = (c->host.count - 1) / MOST_NAMES + 1;
+  find_common(c, &head, &tail);
   fputs("set ytics (", f);
   for (uint32_t i = 0; i < c->host.count; i += step) {
-    gnuplot_label(label, c->host.name[i]);
+    const char *name = c->host.name[i] + head;
+    gnuplot_label_part(label, name, strlen(name) - tail);
     gnuplot_fit(label, MOST_NAME);
     widest = gnuplot_width(label) > widest ? gnuplot_width(label) : widest;
     gnuplot_quote(f, label);

@@ -254,6 +254,9 @@ awk -F '\t' 'FNR == 1 { file++ }
 "$haichi" explain -p torus:4 -t "$root/tests/data/toy" >out 2>&1
 grep -q "^$root/tests/data/toy[^	]*:[0-9]*	" out || fail "the causes do not name lines of the trace: $(cat out)"
 
+"$haichi" explain -p torus:2 -t npb:cg.S.4@1 --ranks-per-host 2 2>err >out || fail "$(cat err)"
+[ "$(grep -c 'has 1 core for 2 ranks, which share its speed' err)" -eq 1 ] || fail "explain does not note shared cores: $(cat err)"
+
 "$haichi" explain -p torus:4 -t "$root/tests/data/toy" --engine simgrid >out 2>&1 && fail 'explain with engine simgrid is accepted'
 grep -q '^haichi: engine simgrid does not record causes; use engine flow$' out || fail "$(cat out)"
 exit $status

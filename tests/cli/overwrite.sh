@@ -23,6 +23,16 @@ refuses 2 "--links would replace the input 'link'" sim -p torus:4 -t ring:4 -m h
 refuses 2 "--per-rank would replace the input './p.xml'" sim -p p.xml -t ring:4 --per-rank ./p.xml
 refuses 2 "--output would replace the input 'm.tsv'" map greedy -p torus:4 --matrix m.tsv -o m.tsv
 refuses 2 "--output would replace the input 'p.xml'" platform p.xml --speed 2Gf -o p.xml
+refuses 1 "-: two outputs in one file" sim -p torus:4 -t ring:4 --links - --per-rank -
+refuses 1 "-: a platform file is not read from standard input" sim -p - -t ring:4
+refuses 1 "a job has no 'bogus='" sim -p torus:4x4 --job ring:4,hosts=0-7,bogus=4
+refuses 1 "no host '-5' on torus:8" map xyz -p torus:8 -t ring:4 --hosts -5
+refuses 1 "none/x.svg: cannot create: No such file or directory" schedule random:tasks=9 -p star:2 -s heft --gantt none/x.svg
+refuses 2 "haichi sim: unrecognized option '--a?b'" sim "$(printf -- '--a\033b')"
+printf 'SwitchName=s Nodes=n[0-3]\nSwitchName=r Switches=s\n' >topo
+refuses 1 "topo: cables: 3 values for 2 levels of cables" platform --info slurm:topo,cables=1+1+1
+refuses 1 "topo: bandwidth: 3 values for 2 levels of cables" platform --info slurm:topo,bandwidth=1GBps+1GBps+1GBps
+
 # Files inside a folder or a spec.
 "$haichi" trace convert ring:4 -o folder || fail "the trace"
 cp "$root/platforms/intrigger4.clusters" c.clusters

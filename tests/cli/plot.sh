@@ -287,7 +287,7 @@ refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline
   done
 } >fit.tsv
 draws fit fit.tsv
-shows hop-bytes 'bytes on fullest link' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
+shows hop-bytes 'fullest link, B' 'mean dilation' cardinality cg mg 'R2 1.00' 'R2 0.00'
 printf 'ranks\tpredicted_time_s\tpredicted_low_s\tpredicted_high_s\tefficiency\n4\t2\tnan\tnan\t1\n8\t1.1\t1\t1.2\t0.9\n8\tnan\tnan\tnan\tnan\n' >sweep.tsv
 draws sweep sweep.tsv
 shows 'predicted time, s' 'efficiency, %' ranks

@@ -54,6 +54,19 @@ static void all_options_are_read(void **state)
   assert_true(o.has_weight && o.weight_bytes == 0 && o.one_way);
 }
 
+/* As SimGrid's parse_factor() reads them. */
+static void costs_have_units_further_fields_and_a_last_semicolon(void **state)
+{
+  (void)state;
+  struct smpi_options o = {0};
+  struct err e;
+  assert_int_equal(read_one(&o, "smpi/os", "0:0:0:0:0", &e), OK);
+  assert_true(smpi_cost_at(&o.send, 1000) == 0);
+  assert_int_equal(read_one(&o, "smpi/or", "0:5us:1ns;100:7us:0;", &e), OK);
+  assert_true(fabs(smpi_cost_at(&o.receive, 100) - 5.1e-6) < 1e-15);
+  assert_true(smpi_cost_at(&o.receive, 101) == 7e-6);
+}
+
 static void bad_options_are_refused(void **state)
 {
   (void)state;
@@ -61,7 +74,8 @@ static void bad_options_are_refused(void **state)
     const char *id, *value, *want;
   } rows[] = {
       {"smpi/os", "0:1", "'0:1' is not SIZE:SECONDS:SECONDS_PER_BYTE"},
-      {"smpi/os", "0:1:1;", "'' is not SIZE"},
+      {"smpi/os", "0:1:1;;", "'' is not SIZE"},
+      {"smpi/os", "0:2000:1", "2000 is above 1000 s"},
       {"smpi/or", "0:-1:0", "step of 0 bytes"},
       {"smpi/ois", "x:1:0", "'x'"},
       {"smpi/loopback-bw-factor", "0:0", "a factor of 0 above 0 bytes"},
@@ -95,6 +109,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(costs_depend_on_the_step_of_the_size),
       cmocka_unit_test(all_options_are_read),
+      cmocka_unit_test(costs_have_units_further_fields_and_a_last_semicolon),
       cmocka_unit_test(bad_options_are_refused),
       cmocka_unit_test(repeated_and_unknown_options),
   };

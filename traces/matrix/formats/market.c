@@ -136,13 +136,14 @@ static enum status read_coordinates(struct matrix_file *f, const struct market *
     if (matrix_file_line(f, "%", &more, e) != OK)
       return FAIL;
     if (more && n++ == m->entries)
-      return err_at(e, f->in.path, f->in.line, "a line after %" PRIu64 " entries", m->entries);
+      return err_at(e, f->in.path, f->in.line, "a line after %" PRIu64 " %s", m->entries,
+                    m->entries == 1 ? "entry" : "entries");
     if (more && read_coordinate(f, m, e) != OK)
       return FAIL;
   }
   return n == m->entries ? OK
-                         : err_at(e, f->in.path, f->in.line,
-                                  "%" PRIu64 " entries instead of %" PRIu64, n, m->entries);
+                         : err_at(e, f->in.path, f->in.line, "%" PRIu64 " %s instead of %" PRIu64,
+                                  n, n == 1 ? "entry" : "entries", m->entries);
 }
 
 static enum status read_array(struct matrix_file *f, const struct market *m, struct err *e)
