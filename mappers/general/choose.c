@@ -12,6 +12,11 @@
  */
 enum { FIRST = 12, LAST = 3 };
 
+/* The default budget, and the number of ranks below which it rises, so that small programs take as
+ * long as this one. */
+#define BUDGET       10.0
+#define BUDGET_RANKS 64.0
+
 /* A candidate whose estimate exceeds the least one by this factor is not the fastest: in the cells
  * of docs/mappers.md, the error of the estimate is a factor of 1.43 at most. */
 #define SURE 1.5
@@ -317,7 +322,9 @@ static enum status choose(struct candidates *c, const struct mapper_input *in,
   if (plan->by != CHOOSE_TIME || in->simulator == NULL)
     return OK;
   struct trials t;
-  if (count_runs(in, plan->budget, &runs, e) != OK || trials_new(&t, in, e) != OK)
+  const double usual = fmax(BUDGET, BUDGET * BUDGET_RANKS / in->ranks);
+  if (count_runs(in, plan->budget > 0 ? plan->budget : usual, &runs, e) != OK ||
+      trials_new(&t, in, e) != OK)
     return FAIL;
   const enum status s = race(c, &t, runs, best, e);
   trials_clear(&t);

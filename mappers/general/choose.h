@@ -16,7 +16,8 @@ enum choose_by {
 struct choose_plan {
   struct general_plan general;
   enum choose_by by;
-  double budget; /**< limit of the simulated iterations of the program, in all */
+  double budget; /**< limit of the simulated iterations of the program, in all; 0: 10, or 640 /
+                      ranks if that is more */
 };
 
 /** Chooses among candidates (candidates.h) by CHOOSE_TIME or CHOOSE_BLEND.  With a simulator,
