@@ -53,9 +53,7 @@ struct mapper_phases {
   enum status (*get)(void *data, const struct phases **out, struct err *e);
 };
 
-/** The input of a mapper.  Each host has ranks_per_host slots, or `capacity`; a slot takes one
- * rank.
- */
+/** The input of a mapper.  A host has ranks_per_host or capacity[] slots; a slot takes one rank. */
 struct mapper_input {
   const struct platform *platform;
   const struct matrix *traffic; /**< may be NULL if neither the mapper's row nor refine= needs it */

@@ -1,8 +1,7 @@
 /** @file lines.h
  *  Splits a byte stream into lines of bounded length, so that a line without an end is refused
  *  before it fills the memory.  Skips the byte order mark of UTF-8 at the beginning of the input;
- *  does not interpret the lines.  For text files, linefile.h is easier
- *  to use.
+ *  does not interpret the lines.  For text files, linefile.h is easier to use.
  */
 #pragma once
 

@@ -8,7 +8,7 @@
 #include "common/err.h"
 
 /** Spearman's rank correlation of @p n pairs.  Values that are alike (stats.h) are equal and get
- * the mean of their ranks.  NAN if all x or all y are equal.  O(n log n). */
+ *  the mean of their ranks.  NAN if all x or all y are equal.  O(n log n). */
 enum status rank_spearman(const double *x, const double *y, size_t n, double *out, struct err *e);
 
 /** Kendall's tau-b (Knight, Journal of the American Statistical Association 61, 1966).  Values

@@ -7,9 +7,9 @@
 #include "mappers/mapper.h"
 
 /** Moves ranks away from each host with more ranks than slots: the highest ranks, one after
- * another, each to the nearest host with a free slot (slots.h); ties go to the lower host. Sets
- * *moved to the number of ranks moved.  All hosts of @p m must exist, and the slots must suffice
- * for the ranks. */
+ *  another, each to the nearest host with a free slot (slots.h); ties go to the lower host.  Sets
+ *  *moved to the number of ranks moved.  All hosts of @p m must exist, and the slots must suffice
+ *  for the ranks. */
 enum status repair_mapping(struct mapping *m, const struct mapper_input *in, uint32_t *moved,
                            struct err *e);
 

@@ -22,7 +22,7 @@ static void fit(struct measurements *m)
   struct loads_fit l;
   if (loads_measure(&l, m, &e) != OK)
     abort();
-  loads_extend(&l, &c);
+  loads_extend(&l, &c, false);
   loads_set_effects(&l, &c, 3);
   for (size_t i = 0; i < l.effects; i++) {
     struct effects x = {.count = 0};

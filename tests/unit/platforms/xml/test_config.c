@@ -71,7 +71,7 @@ static void bad_factors_are_refused(void **state)
   static const struct refusal rows[] = {
       {FACTORS(""), ":3: smpi/lat-factor: '' is not SIZE:FACTOR"},
       {FACTORS("1.5"), ":3: smpi/lat-factor: '1.5' is not SIZE:FACTOR"},
-      {FACTORS("0:1;"), ":3: smpi/lat-factor: '' is not SIZE:FACTOR"},
+      {FACTORS("0:1;;"), ":3: smpi/lat-factor: '' is not SIZE:FACTOR"},
       {FACTORS("0:1:2"), ":3: smpi/lat-factor: factor above 0 bytes: '1:2' is not"},
       {FACTORS("0:-1"), ":3: smpi/lat-factor: factor above 0 bytes: -1 is"},
       {BEGIN "<config>" OPTION("smpi/bw-factor", "0:0") "</config>" CLUSTER END,
