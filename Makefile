@@ -231,7 +231,7 @@ demo: deps
 parallel = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 
 check: deps
-	@$(MAKE) -s --no-print-directory $(parallel) WERROR=1 all $(UNIT) $(PEERS)
+	@$(MAKE) -s --no-print-directory $(parallel) WERROR=1 all $(UNIT) $(PEERS) $(FUZZ:%=$(B)/tests/fuzz/%.o)
 	@$(MAKE) -s --no-print-directory WERROR=1 lint test
 
 check-debian:
