@@ -91,11 +91,8 @@ static bool find_folder(const char *path, struct stat *folder)
 static bool same_file(const char *a, const char *b)
 {
   struct stat st, x, y;
-  if (a == NULL || b == NULL || strcmp(path_name(a), path_name(b)) != 0)
-    return false;
-  if (strcmp(a, "-") == 0 || strcmp(b, "-") == 0)
-    return strcmp(a, b) == 0;
-  return (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
+  return a != NULL && b != NULL && strcmp(path_name(a), path_name(b)) == 0 && strcmp(a, "-") != 0 &&
+         (stat(a, &st) != 0 || S_ISREG(st.st_mode)) && find_folder(a, &x) && find_folder(b, &y) &&
          x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 

@@ -31,8 +31,8 @@ enum status outfile_open_if(struct outfile *o, const char *path, struct err *e);
  *  pass. */
 enum status outfile_check(const char *path, struct err *e);
 
-/** Fails if two of @p n paths, which may be NULL, are the same regular file, as one would replace
- *  the other, or both are "-". */
+/** Fails if two of @p n paths, which may be NULL, are the same regular file: one would replace the
+ *  other. */
 enum status outfile_check_distinct(const char *const *path, size_t n, struct err *e);
 
 /** Refuses an existing path that is not a regular file: devices and pipes could block.  A path that

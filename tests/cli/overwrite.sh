@@ -23,7 +23,6 @@ refuses 2 "--links would replace the input 'link'" sim -p torus:4 -t ring:4 -m h
 refuses 2 "--per-rank would replace the input './p.xml'" sim -p p.xml -t ring:4 --per-rank ./p.xml
 refuses 2 "--output would replace the input 'm.tsv'" map greedy -p torus:4 --matrix m.tsv -o m.tsv
 refuses 2 "--output would replace the input 'p.xml'" platform p.xml --speed 2Gf -o p.xml
-refuses 1 "-: two outputs in one file" sim -p torus:4 -t ring:4 --links - --per-rank -
 refuses 1 "-: a platform file is not read from standard input" sim -p - -t ring:4
 refuses 1 "a job has no 'bogus='" sim -p torus:4x4 --job ring:4,hosts=0-7,bogus=4
 refuses 1 "no host '-5' on torus:8" map xyz -p torus:8 -t ring:4 --hosts -5

@@ -66,8 +66,8 @@ static void bad_entries_are_refused(void **state)
   (void)state;
   static const struct matrix_case BAD[] = {
       {GENERAL "3 3 1\n", ":2: 0 entries instead of 1"},
-      {GENERAL "3 3 2\n1 1 1\n%\n", ":4: 1 entries instead of 2"},
-      {GENERAL "3 3 1\n1 1 1\n\n2 2 2\n", ":5: a line after 1 entries"},
+      {GENERAL "3 3 2\n1 1 1\n%\n", ":4: 1 entry instead of 2"},
+      {GENERAL "3 3 1\n1 1 1\n\n2 2 2\n", ":5: a line after 1 entry"},
       {GENERAL "3 3 1\n1 1\n", ":3: fewer words than ROW COLUMN VALUE"},
       {GENERAL "3 3 1\n1\n", ":3: fewer words than ROW COLUMN VALUE"},
       {GENERAL "3 3 1\n1 1 1 1\n", ":3: '1' after ROW COLUMN VALUE"},
