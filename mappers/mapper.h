@@ -62,10 +62,11 @@ struct mapper_input {
   const uint32_t *order;   /**< by slot: its host, in the order in which mapper xyz fills the slots;
                                 NULL: the hosts by number */
   uint32_t slots;          /**< entries of `order` */
-  const uint32_t *capacity; /**< by host: its slots, some fewer than ranks_per_host, if it has any;
-                                 NULL: all hosts have ranks_per_host.  mapper_run() moves ranks
-                                 away from hosts where a mapper has ignored it */
-  uint32_t threads;         /**< 0: the default of OpenMP; does not change the result */
+  const uint32_t *capacity;    /**< by host: its number of slots; above ranks_per_host, it counts as
+                                    ranks_per_host.  NULL: all hosts have ranks_per_host.  If a
+                                    mapper ignores it, mapper_run() moves ranks away from full
+                                    hosts */
+  uint32_t threads;            /**< 0: the default of OpenMP; does not change the result */
   const struct inside *inside; /**< the inside of each node; nodes are hosts; NULL: no inside */
   uint32_t *core;  /**< with `inside`: mapper_run() sets the core of each rank within its node */
   uint32_t *moved; /**< NULL, or receives the number of ranks that the mapper had to move to other

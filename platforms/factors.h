@@ -26,13 +26,13 @@ struct factors {
   struct factor_step step[FACTORS_MOST + 1]; /**< sorted by size; the last entry is 0, 0 */
 };
 
-/** Parses SimGrid's syntax with one factor >= 0 per step.  Steps may come in any order; a repeated
- *  size is an error.  @p out is unchanged on failure. */
+/** Parses SimGrid's syntax with one factor >= 0 per step.  Steps may come in any order, and a
+ *  final ';' is ignored; a repeated size is an error.  @p out is unchanged on failure. */
 enum status factors_parse(struct factors *out, const char *text, struct err *e);
 
 /** Writes the factors in SimGrid's syntax, with enough digits to read back the same doubles. */
 void factors_print(const struct factors *x, FILE *f);
 
 /** The factor for @p bytes in a table that ends with 0, 0.  1 below the first step, and if @p table
- *  is NULL. */
+ *  is NULL; 0 for FACTORS_ZERO. */
 double factors_at(const struct factor_step *table, double bytes);

@@ -45,8 +45,8 @@ void inputs_watch(void)
   noted.on = true;
 }
 
-/* A file that does not fit into memory is not noted. */
-static void note(const struct stat *st, bool released)
+/* Requires the lock.  Without memory, a file is not noted. */
+static void add(const struct stat *st, bool released)
 {
   struct err unused;
   struct input *known = find(st);
@@ -60,24 +60,27 @@ static void note(const struct stat *st, bool released)
   noted.count++;
 }
 
+static void note(const struct stat *st, bool released)
+{
+  if (!S_ISREG(st->st_mode))
+    return;
+  pthread_mutex_lock(&noted.lock);
+  add(st, released);
+  pthread_mutex_unlock(&noted.lock);
+}
+
 void inputs_note(int fd)
 {
   struct stat st;
-  if (!noted.on || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-    return;
-  pthread_mutex_lock(&noted.lock);
-  note(&st, false);
-  pthread_mutex_unlock(&noted.lock);
+  if (noted.on && fstat(fd, &st) == 0)
+    note(&st, false);
 }
 
 void inputs_release(const char *path)
 {
   struct stat st;
-  if (!noted.on || stat(path, &st) != 0)
-    return;
-  pthread_mutex_lock(&noted.lock);
-  note(&st, true);
-  pthread_mutex_unlock(&noted.lock);
+  if (noted.on && stat(path, &st) == 0)
+    note(&st, true);
 }
 
 bool inputs_has(const char *path)

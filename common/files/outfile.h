@@ -20,8 +20,8 @@ struct outfile {
 };
 
 /** Opens @p path; "-" or NULL is standard output.  Devices and pipes are written directly.  A
- *  symbolic link to a file stays, and its target is replaced.  The caller calls outfile_commit() or
- *  outfile_abandon(). */
+ *  symbolic link to a file stays, and its target is replaced.  Fails if the process has read the
+ *  file (inputs.h).  The caller calls outfile_commit() or outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
 /** Calls outfile_open() unless @p path is NULL. */
@@ -50,7 +50,8 @@ enum status outfile_own_folder(const char *path, const char *own, struct err *e)
 /** Waits until a written file is on disk. */
 enum status outfile_sync(const char *path, struct err *e);
 
-/** Flushes the file and renames it to the target.  On failure the target is unchanged, unless only
+/** Flushes the file and renames it to the target.  Fails if the process has read the target since
+ *  outfile_open().  On failure the target is unchanged, unless only
  *  the sync of the folder of a durable file failed.  Ends @p o; does nothing if it has ended or was
  *  not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);

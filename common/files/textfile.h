@@ -26,11 +26,12 @@ enum status textfile_read(struct textfile *t, char *buffer, size_t room, size_t 
 /** Accepts NULL. */
 void textfile_close(struct textfile *t);
 
-/** Reads a whole file, which is opened like textfile_open().  Refuses NULs and more than @p most
- *  bytes.  A NUL terminator follows the *length bytes.  The caller frees *bytes with free(). */
+/** Reads a whole file, which is opened like textfile_open(), without the byte order mark of UTF-8
+ *  at its beginning.  Refuses NULs and more than @p most bytes.  A NUL terminator follows the
+ *  *length bytes.  The caller frees *bytes with free(). */
 enum status textfile_load(char **bytes, size_t *length, const char *path, const char *name,
                           size_t most, struct err *e);
 
-/** Like textfile_load(), but does not decompress, and "-" is the name of a file. */
+/** Like textfile_load(), but does not decompress, keeps the mark, and "-" is the name of a file. */
 enum status textfile_load_plain(char **bytes, size_t *length, const char *path, size_t most,
                                 struct err *e);

@@ -62,8 +62,8 @@ static struct candidate *new_candidate(const struct making *x)
   return made;
 }
 
-/* The candidate with the hosts of a mapping, after respecting their capacity; a new one if there is
- * none yet; NULL on failure. */
+/* Moves ranks of the mapping away from full hosts.  Returns the candidate with its hosts, a new one
+ * if there is none yet; NULL on failure. */
 static struct candidate *candidate_of(const struct making *x, struct mapping *m)
 {
   const size_t size = m->ranks * sizeof *m->host;
@@ -486,8 +486,8 @@ static const struct candidate *best_of(const struct candidates *c, uint32_t coun
   return best;
 }
 
-/* Adds up to @p most candidates of a kind, from the best of the first @p count ones that are spread
- * or that are not. */
+/* Adds up to @p most candidates of a kind, from the best among the first @p count candidates whose
+ * `spread` is @p spread. */
 static enum status add_from(const struct making *x, uint32_t count, bool spread, uint32_t most,
                             enum candidate_kind kind)
 {
@@ -508,7 +508,7 @@ static enum status add_from(const struct making *x, uint32_t count, bool spread,
   return OK;
 }
 
-/* Adds candidates of a kind from those that are not spread, then from those that are. */
+/* Adds candidates of a kind: first from candidates that are not spread, then from spread ones. */
 static enum status add_from_best(const struct making *x, uint32_t count, uint32_t most,
                                  enum candidate_kind kind)
 {

@@ -62,8 +62,8 @@ struct candidates {
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
  *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;
- *  - with OBJECTIVE_TIME and phases, if hosts take several ranks: from the first two by
- *    exchanges of hosts (refine/hosts.h);
+ *  - with OBJECTIVE_TIME and phases, if all hosts take several ranks, equally many: from the first
+ *    two by exchanges of hosts (refine/hosts.h);
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
  *    (tune/digit_order.h), then the two best candidates changed by estimated time
  *    (tune/exchanges.h), each without and with changes of ranks on the critical path; these

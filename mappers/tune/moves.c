@@ -13,7 +13,7 @@ enum { MOST_NEAR = 2048 };
 struct moves {
   const struct mapper_input *in;
   uint32_t hosts, slots;
-  uint32_t open; /* slots that ranks may move to: the others are the last of a mapping */
+  uint32_t open; /* number of slots within the capacities; a mapping has the others last */
   struct digits host, rank;
   uint32_t *near;  /* by host: the other hosts, nearest first; NULL: too many hosts */
   uint32_t *owner; /* by slot: index of the rank or empty place in it */
@@ -70,7 +70,7 @@ static enum status find_near(struct moves *m, struct arena *mem)
   return s;
 }
 
-/* The slots of a host beyond its capacity: its last ones. */
+/* The number of slots of a host beyond its capacity.  They are its last slots. */
 static uint32_t closed_slots(const struct moves *m, uint32_t host)
 {
   const uint32_t each = m->in->ranks_per_host, *capacity = m->in->capacity;

@@ -342,8 +342,8 @@ static bool is_wide(const char *name)
   return strlen(name) >= GNUPLOT_LABEL_SIZE || gnuplot_width(name) > MOST_NAME;
 }
 
-/* If a name is too wide, sets the lengths of the common beginning and end of all names, up to the
- * last '-', '.' or '_' of the beginning and from the first one of the end. */
+/* If a name is too wide, sets the lengths of the common beginning and end of all names; if not, 0.
+ * The beginning ends with a '-', '.' or '_', and the end begins with one. */
 static void find_common(const struct chart *c, size_t *head, size_t *tail)
 {
   static const char MARKS[] = "-._";
