@@ -333,15 +333,18 @@ static enum status take_next(struct spec *s, char **rest, const char *separators
   return between_blanks ? OK : take_flag(s, item, record, e);
 }
 
-/* Checks an option that is given, or gives it its default. */
+static bool is_given(const struct spec *s, const struct spec_option *o)
+{
+  return (s->given >> (o - s->options) & 1) != 0;
+}
+
+/* Gives an option that is not given its default. */
 static enum status complete(const struct spec *s, const struct spec_option *o, void *record,
                             struct err *e)
 {
   struct err why;
-  if ((s->given >> (o - s->options) & 1) != 0)
-    return o->needs == NULL || spec_given(s, o->needs)
-               ? OK
-               : err_set(e, "'%s' needs '%s'", o->name, o->needs);
+  if (is_given(s, o))
+    return OK;
   if (is_optional(o)) {
     set_zero(o, (char *)record + o->at);
     return OK;
@@ -353,12 +356,46 @@ static enum status complete(const struct spec *s, const struct spec_option *o, v
              : err_set(e, "default of %s: %s", o->name, why.text);
 }
 
-static enum status check_pairs(const struct spec_option *options, const void *record, struct err *e)
+/* The option that @p o needs. */
+static const struct spec_option *needed(const struct spec_option *options,
+                                        const struct spec_option *o)
 {
-  for (const struct spec_option *o = options, *x; o->name != NULL; o++)
+  const size_t n = strcspn(o->needs, "=");
+  while (strlen(options->name) != n || strncmp(options->name, o->needs, n) != 0)
+    options++;
+  return options;
+}
+
+/* The value that the option that @p o needs must have; NULL: any. */
+static const char *needed_value(const struct spec_option *o)
+{
+  const char *equals = strchr(o->needs, '=');
+  return equals == NULL ? NULL : equals + 1;
+}
+
+/* True if option @p o, a SPEC_CHOICE or a text, has the value @p value. */
+static bool has_value(const struct spec_option *o, const void *record, const char *value)
+{
+  const void *field = (const char *)record + o->at;
+  return strcmp(o->type == SPEC_CHOICE ? o->names[*(const uint32_t *)field]
+                                       : *(const char *const *)field,
+                value) == 0;
+}
+
+static enum status check_pairs(const struct spec *s, const void *record, struct err *e)
+{
+  for (const struct spec_option *o = s->options, *x; o->name != NULL; o++) {
     if (o->not_with != NULL && !is_zero(o, (const char *)record + o->at) &&
-        (x = spec_find(options, o->not_with)) != NULL && !is_zero(x, (const char *)record + x->at))
+        (x = spec_find(s->options, o->not_with)) != NULL &&
+        !is_zero(x, (const char *)record + x->at))
       return err_set(e, "%s= and %s=: give one of them", x->name, o->name);
+    if (o->needs == NULL || !is_given(s, o))
+      continue;
+    x = needed(s->options, o);
+    const char *value = needed_value(o);
+    if (value == NULL ? !is_given(s, x) : !has_value(x, record, value))
+      return err_set(e, "'%s' needs '%s'", o->name, o->needs);
+  }
   return OK;
 }
 
@@ -372,7 +409,7 @@ enum status spec_split(struct spec *s, const struct spec_option *options, char *
     status = take_next(s, &rest, separators, record, e);
   for (const struct spec_option *o = options; status == OK && o->name != NULL; o++)
     status = complete(s, o, record, e);
-  return status == OK ? check_pairs(options, record, e) : FAIL;
+  return status == OK ? check_pairs(s, record, e) : FAIL;
 }
 
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
@@ -413,7 +450,7 @@ void spec_clear(struct spec *s)
 bool spec_given(const struct spec *s, const char *name)
 {
   const struct spec_option *o = spec_find(s->options, name);
-  return o != NULL && (s->given >> (o - s->options) & 1) != 0;
+  return o != NULL && is_given(s, o);
 }
 
 /* --- printing --------------------------------------------------------------------------------- */
@@ -471,7 +508,9 @@ static void print_value(const struct spec_option *o, const void *field, FILE *f)
 static bool is_omitted(const struct spec_option *options, const struct spec_option *o,
                        const void *record)
 {
-  if (o->needs != NULL && is_omitted(options, spec_find(options, o->needs), record))
+  const struct spec_option *x = o->needs == NULL ? NULL : needed(options, o);
+  const char *value = x == NULL ? NULL : needed_value(o);
+  if (x != NULL && (value == NULL ? is_omitted(options, x, record) : !has_value(x, record, value)))
     return true;
   return is_optional(o) && is_zero(o, (const char *)record + o->at);
 }

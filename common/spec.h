@@ -56,7 +56,9 @@ struct spec_option {
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
   const char *not_with; /**< name of an earlier option: at most one of the two may be nonzero */
-  const char *needs;    /**< not NULL: name of an option without which this option is refused */
+  const char *needs;    /**< not NULL: name of an option without which this option is refused, or
+                             NAME=VALUE: refused unless option NAME, a text or a choice, has this
+                             value, given or by default */
   char separator;       /**< of SPEC_LIST */
   char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
                   are the first rows of the table. */

@@ -94,15 +94,15 @@ static const struct spec_option OPTIONS[] = {
      .help = "the best of several mappings by time (simulated with a trace, else estimated) or "
              "blend (docs/fit.md); hopbytes: one mapping; quick: one in little time",
      .names = (const char *const[]){"time", "blend", "hopbytes", "quick", NULL}},
-    {"budget", SPEC_DOUBLE, AT(plan.budget), "",
-     .help =
-         "largest number of iterations simulated to choose by time, 0.01 to 1e6 (10; with fewer "
-         "than 64 ranks 640 / ranks)",
-     .least = 0.01, .most = 1e6},
     {"objective", SPEC_CHOICE, AT(objective), "",
      .help = "one mapping by hopbytes, linkload (the fullest link), blend (both), or time "
              "(estimated)",
      .names = OBJECTIVES, .not_with = "choose"},
+    {"budget", SPEC_DOUBLE, AT(plan.budget), "",
+     .help =
+         "largest number of iterations simulated to choose by time, 0.01 to 1e6 (10; with fewer "
+         "than 64 ranks 640 / ranks)",
+     .least = 0.01, .most = 1e6, .not_with = "objective", .needs = "choose=time"},
     {"time", SPEC_DOUBLE, AT(refine.seconds), "0",
      .help =
          "CPU seconds for exchanges of ranks afterwards; the result then depends on the machine",

@@ -274,7 +274,7 @@ static const struct spec_option OPTIONS[] = {
      .names = (const char *const[]){"bytes", "messages", NULL}},
     {"density", SPEC_U32, AT(density), "",
      .help = "density of the connections of cost=overlay (default: the density of --overlay, or 2)",
-     .least = 1, .most = 1 << 20},
+     .least = 1, .most = 1 << 20, .needs = "cost=overlay"},
     {.name = NULL},
 };
 

@@ -40,7 +40,7 @@ static const struct spec_option OPTIONS[] = {
     {"inner", SPEC_CHOICE, AT(inner), "fit",
      .help = "with outer=shares, host in the group: costs (the paper's local), ends, or fit (the "
              "better)",
-     .names = (const char *const[]){"fit", "costs", "ends", NULL}},
+     .names = (const char *const[]){"fit", "costs", "ends", NULL}, .needs = "outer=shares"},
     {"groups", SPEC_TEXT, AT(groups), "fit",
      .help =
          "number of groups that get work, the fastest: all (the paper's), a number, or fit (the "
@@ -48,7 +48,7 @@ static const struct spec_option OPTIONS[] = {
     {"share", SPEC_CHOICE, AT(share), "outer",
      .help = "with outer=shares, a group of hosts gets a share by its speed: of all work (outer), "
              "or of each group of tasks that is divided (every)",
-     .names = (const char *const[]){"outer", "every", NULL}},
+     .names = (const char *const[]){"outer", "every", NULL}, .needs = "outer=shares"},
     {"tolerance", SPEC_DOUBLE, AT(tolerance), "0.001",
      .help = "relative deviation from its share that a group may have, to avoid cutting arrays",
      .most = 1},

@@ -231,6 +231,7 @@ struct job {
   const char *program, *mapping, *hosts;
   int64_t size;
   double queue, loss;
+  uint32_t order;
   struct spec_list shape;
   bool repeat;
 };
@@ -246,6 +247,7 @@ static const struct spec_option JOB[] = {
     {"shape", SPEC_LIST, AT(shape), "", .help = "", .least = 1, .most = 64, .separator = 'x'},
     {"queue", SPEC_DOUBLE, AT(queue), "", .help = ""},
     {"loss", SPEC_DOUBLE, AT(loss), "0.5", .help = "", .needs = "queue"},
+    {"order", SPEC_U32, AT(order), "7", .help = "", .needs = "hosts=some"},
     {"repeat", SPEC_FLAG, AT(repeat), NULL, .help = ""},
     {.name = NULL},
 };
@@ -277,6 +279,8 @@ static void options_may_need_others(void **state)
   static const char *const ROWS[][2] = {{"a", "hosts=all,size=-1"},
                                         {"a,queue=3", "hosts=all,size=-1,queue=3,loss=0.5"},
                                         {"a,loss=0,queue=3", "hosts=all,size=-1,queue=3,loss=0"},
+                                        {"a,hosts=some", "hosts=some,size=-1,order=7"},
+                                        {"a,order=3,hosts=some", "hosts=some,size=-1,order=3"},
                                         {"a,shape=4x2x1", "hosts=all,size=-1,shape=4x2x1"}};
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     struct job j;
@@ -304,6 +308,8 @@ static void positional_options_come_first(void **state)
       {"a,hosts=b,program=c", "no option 'program'; options: mapping, hosts, "},
       {"a,size=-2", "size: -2 is outside -1..1000000"},
       {"a,loss=1", "'loss' needs 'queue'"},
+      {"a,order=1", "'order' needs 'hosts=some'"},
+      {"a,hosts=other,order=7", "'order' needs 'hosts=some'"},
       {"a,shape=4x", "shape: '' is not a whole number"},
       {"a,shape=4x0", "shape: 0 is below the minimum of 1"},
       {"a,shape=4X4", "shape: '4X4' is not a whole number"},
