@@ -10,8 +10,8 @@
 
 struct progress;
 
-/** Draws the line on @p f; draws nothing if @p f is no terminal.  Runs belong to @p groups groups
- *  of similar expected times.  Free *out with progress_free(). */
+/** Prepares the line of progress_draw() on @p f; if @p f is no terminal, nothing is drawn.  Runs
+ *  belong to @p groups groups of similar expected times.  Free *out with progress_free(). */
 enum status progress_new(struct progress **out, FILE *f, size_t groups, struct err *e);
 
 /** Erases the line and frees @p p.  Accepts NULL. */

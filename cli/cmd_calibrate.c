@@ -227,7 +227,7 @@ static enum status prepare(const struct calibrate_args *a, struct work *w, struc
     if (measurements_load(&w->measurements, a->paths.word[i], e) != OK)
       return FAIL;
   if (a->check != NULL)
-    return inputs_platform(&w->platform, a->check, 0, NULL, e) == OK
+    return inputs_platform(&w->platform, a->check, 0, e) == OK
                ? measurements_by_size(&w->measurements, &test_pingpong, o.quantile, &w->size,
                                       &w->sizes, e)
                : FAIL;

@@ -156,7 +156,7 @@ static enum status run(const struct map_args *a, const char *spec, struct err *e
   struct map_inputs in = {.trace = {.name = a->trace, .reading = &a->settings.reading}};
   const struct matrix *traffic;
   if (mapper_find(spec, &in.row, &in.needs_traffic, e) != OK || outfile_check(a->output, e) != OK ||
-      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   const enum status s =
       read_traffic(a, &in, &traffic, e) == OK ? map_ranks(a, spec, p, &in, traffic, e) : FAIL;
@@ -181,7 +181,7 @@ static int run_command(int argc, char **argv)
   options_parse(&USAGE, argc, argv, &a);
   if (a.seed == NULL)
     return run(&a, a.mapper, &e) == OK ? CLI_OK : cli_fail(&e);
-  OWNED char *seeded = mapper_with_option(a.mapper, "seed", a.seed, &e);
+  OWNED char *seeded = mapper_with_seed(a.mapper, a.seed, &e);
   const enum status s = seeded == NULL ? FAIL : run(&a, seeded, &e);
   return s == OK ? CLI_OK : cli_fail(&e);
 }

@@ -98,7 +98,7 @@ static enum status run(const struct metrics_args *a, struct err *e)
   struct input_trace t = {.name = a->trace, .reading = &a->settings.reading};
   struct matrix own = {0};
   const struct matrix *traffic = &own;
-  if (settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+  if (settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   enum status s = a->matrix != NULL ? matrix_spec_open(&own, a->matrix, &a->reading, e)
                                     : input_trace_traffic(&t, &traffic, e);

@@ -62,7 +62,7 @@ static enum status check(void *record, struct err *e)
 static enum status run(struct plot_args *a, struct err *e)
 {
   struct platform *p = NULL;
-  if (a->platform != NULL && inputs_platform(&p, a->platform, 0, NULL, e) != OK)
+  if (a->platform != NULL && inputs_platform(&p, a->platform, 0, e) != OK)
     return FAIL;
   a->plot.platform = p;
   a->plot.output = &a->output;

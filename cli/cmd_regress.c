@@ -45,7 +45,10 @@ static void print_figure(const struct regress_row *row, enum regress_figure f)
   report_number(stdout, row->before[f]);
   putchar('\t');
   report_number(stdout, row->now[f]);
-  printf("\t%+.2f%%\n", regress_change(row, f) * 100);
+  if (row->before[f] == 0)
+    puts("\t-"); /* no share of 0 */
+  else
+    printf("\t%+.2f%%\n", regress_change(row, f) * 100);
 }
 
 /* Prints the figures of a row that got worse; adds the number of better figures to *better. */

@@ -183,7 +183,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   struct placed_job placed[JOBS_MOST];
   if (sim_check_outputs(&a->settings.options, e) != OK ||
-      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   const double start = machine_seconds();
   cli_note_firewalls(p, &a->settings.options);

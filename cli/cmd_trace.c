@@ -58,7 +58,7 @@ static enum status open_placed(const struct trace_args *a, struct input_trace *i
     return FAIL;
   if (a->platform == NULL)
     return OK;
-  if (inputs_platform(&p, a->platform, 0, NULL, e) != OK)
+  if (inputs_platform(&p, a->platform, 0, e) != OK)
     return FAIL;
   const struct place place = {.mapping = a->mapping == NULL ? "xyz" : a->mapping,
                               .ranks_per_host = a->reading.collectives.ranks_per_host,

@@ -231,7 +231,7 @@ static enum status simulate(struct tune_args *a, struct err *e)
   struct mapping m;
   struct tuning t;
   if (outfile_check(a->output, e) != OK ||
-      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+      settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   enum status s = place(a, p, &m, e);
   if (s != OK) {

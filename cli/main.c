@@ -4,7 +4,6 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -93,7 +92,7 @@ static void print_usage(FILE *f)
 static int print_help(void)
 {
   print_usage(stdout);
-  fputs("Replays communication traces on simulated machines and compares placements of the "
+  fputs("Replays communication traces on simulated machines and compares mappings of the "
         "ranks.\n\nCommands:\n",
         stdout);
   const struct cli_command *c;

@@ -8,7 +8,7 @@
 static enum status open_platform(struct haichi_platform *p, const char *text, struct err *e)
 {
   if (!platform_is_spec(text) && inputs_looks_like_spec(text))
-    return inputs_platform(&p->p, text, 0, NULL, e); /* an error that names the topologies */
+    return inputs_platform(&p->p, text, 0, e); /* an error that names the topologies */
   return (platform_is_spec(text) ? platform_from_spec(&p->p, text, NULL, e)
                                  : platform_load(&p->p, text, e)) == OK
              ? platform_need_routes(p->p, "libhaichi", e)

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
@@ -72,7 +71,7 @@ const struct spec_option mapper_common[] = {
     {"cores", SPEC_CHOICE, AT(cores), "each",
      .help =
          "of the ranks of a node with an inside: each (by the traffic of the node), same (on all "
-         "nodes), or order (of the ranks)",
+         "nodes), or order (of the ranks; default of the mappers that need no traffic)",
      .names = cores_choices},
     {.name = NULL},
 };
@@ -182,19 +181,19 @@ static bool takes_rest(const struct parsed *p)
   return o->name != NULL;
 }
 
-char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e)
+char *mapper_with_seed(const char *spec, const char *seed, struct err *e)
 {
   struct parsed p;
   if (parse_spec(&p, spec, e) != OK)
     return NULL;
   const int n = (int)strcspn(spec, ":");
   char *longer;
-  if (spec_find(p.option, name) == NULL || spec_given(&p.spec, name))
+  if (spec_find(p.option, "seed") == NULL || spec_given(&p.spec, "seed"))
     longer = mem_strdup(spec, e);
   else if (takes_rest(&p))
-    longer = mem_printf(e, "%.*s:%s=%s,%s", n, spec, name, value, spec + n + 1);
+    longer = mem_printf(e, "%.*s:seed=%s,%s", n, spec, seed, spec + n + 1);
   else
-    longer = mem_printf(e, "%s%c%s=%s", spec, spec[n] == ':' ? ',' : ':', name, value);
+    longer = mem_printf(e, "%s%cseed=%s", spec, spec[n] == ':' ? ',' : ':', seed);
   spec_clear(&p.spec);
   return longer;
 }

@@ -150,11 +150,11 @@ enum status mapper_find(const char *spec, const struct mapper **out, bool *needs
  *  caller frees it with free().  Fails as mapper_find(). */
 enum status mapper_file(const char *spec, char **out, struct err *e);
 
-/** Returns a copy of @p spec with option @p name set to @p value: as the last option, or as the
- *  first one if the last option takes the rest of the spec.  Copies @p spec unchanged if it sets
- *  the option already or if the mapper does not have it.  The caller frees the copy with free().
+/** Returns a copy of @p spec with option seed set to @p seed: as the last option, or as the first
+ *  one if the last option takes the rest of the spec.  Copies @p spec unchanged if it has a seed
+ *  already or if the mapper has no such option.  The caller frees the copy with free().
  *  Returns NULL and fills @p e on failure. */
-char *mapper_with_option(const char *spec, const char *name, const char *value, struct err *e);
+char *mapper_with_seed(const char *spec, const char *seed, struct err *e);
 
 /** Runs the mapper of @p spec.  The caller frees the mapping with mapping_clear(). */
 enum status mapper_run(const char *spec, const struct mapper_input *in, struct mapping *out,

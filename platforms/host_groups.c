@@ -199,7 +199,7 @@ static enum status class_host(struct classing *c, uint32_t point, uint32_t *out,
 {
   uint32_t id;
   const uint32_t zone = network_zone_of(c->n, point, &id);
-  const enum routing routing = c->n->zone[zone].routing;
+  const enum zone_routing routing = c->n->zone[zone].routing;
   if (pairs_find(&c->alone, point, 0) == PAIRS_NONE) {
     if (routing == ROUTING_CLUSTER)
       return class_cluster(c, zone, id, out, e);

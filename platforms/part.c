@@ -1,7 +1,6 @@
 #include "platforms/part.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"

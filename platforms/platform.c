@@ -130,8 +130,8 @@ enum status platform_need_routes(const struct platform *p, const char *what, str
   if (!p->opaque)
     return OK;
   return err_set(e,
-                 "%s: %s needs a platform that haichi understands, and only SimGrid understands "
-                 "this one",
+                 "%s: %s needs known routes, and the platform is opaque: only SimGrid knows its "
+                 "routes",
                  p->name, what);
 }
 

@@ -1,7 +1,6 @@
 #include "platforms/profile.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

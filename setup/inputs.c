@@ -3,7 +3,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "common/mem.h"
 #include "platforms/topology/topology.h"
 #include "setup/runs/phases.h"
 #include "sim/simgrid/opaque.h"
@@ -89,11 +88,10 @@ enum status inputs_platform_with(struct platform **out, const char *text,
   return OK;
 }
 
-enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
-                            const char *whole, struct err *e)
+enum status inputs_platform(struct platform **out, const char *text, uint32_t cores, struct err *e)
 {
   const struct platform_params params = {.cores = cores};
-  return inputs_platform_with(out, text, &params, whole, e);
+  return inputs_platform_with(out, text, &params, NULL, e);
 }
 
 /* Refuses a trace with a gap, unless the command allows it. */

@@ -40,14 +40,13 @@ bool inputs_looks_like_spec(const char *text);
 enum status inputs_unknown(const struct registry *r, const char *text, struct err *e);
 
 /** Opens a platform file, or builds the platform of a spec with default parameters.  If @p cores is
- *  not 0, each host has @p cores cores; files and descriptions of clusters refuse that.  If
- *  @p whole is not NULL, a file that refers to other files is refused, with @p whole as the
- *  reason.  On success, free *out with platform_free(). */
-enum status inputs_platform(struct platform **out, const char *text, uint32_t cores,
-                            const char *whole, struct err *e);
+ *  not 0, each host has @p cores cores; files and descriptions of clusters refuse that.  On
+ *  success, free *out with platform_free(). */
+enum status inputs_platform(struct platform **out, const char *text, uint32_t cores, struct err *e);
 
 /** Like inputs_platform(), with parameters; files and descriptions of clusters also refuse a
- *  bandwidth and a latency. */
+ *  bandwidth and a latency.  If @p whole is not NULL, a file that refers to other files is refused,
+ *  with @p whole as the reason. */
 enum status inputs_platform_with(struct platform **out, const char *text,
                                  const struct platform_params *params, const char *whole,
                                  struct err *e);

@@ -13,9 +13,9 @@
 #include "platforms/topology/grid.h"
 #include "setup/place.h"
 
-/* Ranks move only if a relative gain is larger than these bounds: the gain of the estimated time,
- * whose error is of this size for an exchange of messages; or the gain of the time of the most
- * loaded link, if neither the estimated time nor the hop-bytes rise. */
+/* Ranks move only if a relative gain is larger than its bound.  LEAST_GAIN, of the estimated time:
+ * the relative error of the estimate for one exchange of messages.  LEAST_LOAD_GAIN, of the time of
+ * the most loaded link: counts if neither the estimated time nor the hop-bytes rise. */
 static const double LEAST_GAIN = 0.05, LEAST_LOAD_GAIN = 0.1;
 
 /* With more ranks, the default mapper computes a single mapping: the candidates of auto would take
@@ -290,7 +290,7 @@ static enum status map_by_default(struct work *w, struct reorder_cost *out, stru
   return map(w, "auto", out, e) == OK ? exchange_cores(w, out, e) : FAIL;
 }
 
-/* True if no order has fewer hop-bytes. */
+/* Sufficient condition for an order of which no other has fewer hop-bytes. */
 static bool is_optimal(const struct work *w, const struct reorder_cost *x)
 {
   return x->hop_bytes == 0 || (!w->crowded && x->hop_bytes <= w->bytes);

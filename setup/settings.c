@@ -33,12 +33,12 @@ void settings_print_simgrid(FILE *f)
 }
 
 enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
-                              const char *whole, struct err *e)
+                              struct err *e)
 {
   if (s->names == NULL && s->node == NULL)
-    return inputs_platform(out, text, s->cores, whole, e);
+    return inputs_platform(out, text, s->cores, e);
   char *full = platform_text(text, s->node, s->names, e);
-  const enum status status = full == NULL ? FAIL : inputs_platform(out, full, s->cores, whole, e);
+  const enum status status = full == NULL ? FAIL : inputs_platform(out, full, s->cores, e);
   free(full);
   return status;
 }

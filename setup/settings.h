@@ -32,7 +32,7 @@ struct settings settings_defaults(void);
 /** Opens the platform @p text as inputs_platform() does, with the cores, names and inside of its
  *  hosts that @p s gives. */
 enum status settings_platform(struct platform **out, const char *text, const struct settings *s,
-                              const char *whole, struct err *e);
+                              struct err *e);
 
 /** How a program is placed with @p mapping, a file or a mapper spec. */
 struct job_defaults settings_placement(const struct settings *s, const char *mapping);

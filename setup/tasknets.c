@@ -102,7 +102,7 @@ static enum status open_all(struct job *j, struct err *e)
     return FAIL;
   if (o->output != NULL && outfile_check(o->output, e) != OK)
     return FAIL;
-  if (o->on == NULL && inputs_platform(&j->own, o->platform, o->cores, NULL, e) != OK)
+  if (o->on == NULL && inputs_platform(&j->own, o->platform, o->cores, e) != OK)
     return FAIL;
   j->platform = o->on == NULL ? j->own : o->on;
   if (platform_need_routes(j->platform, "scheduling", e) != OK ||

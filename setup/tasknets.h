@@ -59,9 +59,9 @@ struct tasknets_options {
 struct tasknets_result {
   uint32_t tasks, hosts;
   double makespan_s;
-  double expected_s; /**< makespan of the schedule without load and stealing */
+  double expected_s; /**< makespan of the schedule in the abstract model */
   double use;        /**< work / (speed of all hosts * makespan); 0 if the makespan is 0 */
-  double speedup;    /**< time of all work on the fastest host / makespan; 1 if it is 0 */
+  double speedup;    /**< time of all work on the fastest host / makespan; 1 if the makespan is 0 */
   uint64_t steals, stolen;
   bool loaded;              /**< load was simulated on an engine, and `load` is valid */
   struct load_figures load; /**< work and traffic of the load */

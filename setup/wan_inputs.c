@@ -50,7 +50,7 @@ enum status wan_inputs_read(struct wan_inputs *in, const struct wan_place *a, st
     return FAIL;
   if (a->random_rtt > 0)
     return processes_random(&in->processes, a->random_rtt, a->seed, e);
-  if (inputs_platform(&in->platform, a->platform, 0, NULL, e) != OK ||
+  if (inputs_platform(&in->platform, a->platform, 0, e) != OK ||
       platform_need_routes(in->platform, "wide-area connections", e) != OK ||
       place_processes(a, in, e) != OK)
     return FAIL;

@@ -163,7 +163,7 @@ static enum status add_array(struct tasknet *n, const struct growing *g, uint32_
       .count = (uint32_t)count,
       .pattern = g->patterns == PATTERN_DRAWN ? pattern : g->patterns,
       .cost = {compute, g->inputs == 0 ? TASKNET_ARRIVING : in, out, g->loops}};
-  return tasknet_add_array(n, &a, NULL, e);
+  return tasknet_add_array(n, &a, e);
 }
 
 /* Lists of the nodes on each side of the streams. */

@@ -1,4 +1,3 @@
-/* Builds networks. */
 #include "tasks/tasknet.h"
 
 #include <inttypes.h>
@@ -93,7 +92,7 @@ static enum status check_cost(const char *what, const char *name, double cost, d
 {
   if (cost >= least && cost <= TASKNET_MOST_COST)
     return OK;
-  return err_set(e, "task '%.80s': a %s of %g is not in [%g, %g]", name, what, cost, least,
+  return err_set(e, "task '%.80s': %s %g is not in [%g, %g]", name, what, cost, least,
                  TASKNET_MOST_COST);
 }
 
@@ -137,8 +136,7 @@ static enum status keep_name(struct tasknet *n, const char *name, struct err *e)
   return OK;
 }
 
-enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *a,
-                              uint32_t *number, struct err *e)
+enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *a, struct err *e)
 {
   const size_t owns = n->owns + (a->costs == NULL ? 0 : a->count);
   if (check_array(n, a, e) != OK || keep_name(n, a->name, e) != OK ||
@@ -161,10 +159,7 @@ enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array 
   n->owns = owns;
   n->names_used += strlen(a->name) + 1;
   n->elements += a->count;
-  index_add(&n->array_index, index_text(a->name), n->arrays);
-  if (number != NULL)
-    *number = n->arrays;
-  n->arrays++;
+  index_add(&n->array_index, index_text(a->name), n->arrays++);
   return OK;
 }
 
@@ -238,8 +233,8 @@ enum status tasknet_add_stream(struct tasknet *n, const char *name, uint32_t wid
   return OK;
 }
 
-/* Fails if the array cannot be at the last stream, or if there are too many ends (@p ends so far).
- */
+/* Fails if the width of the last stream does not divide the elements of the array, or if there are
+ * TASKNET_MOST ends already (@p ends). */
 static enum status check_end(const struct tasknet *n, uint32_t array, uint32_t ends, struct err *e)
 {
   const struct tasknet_stream *s = &n->stream[n->streams - 1];

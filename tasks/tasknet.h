@@ -163,10 +163,9 @@ struct tasknet_new_array {
   uint64_t line;
 };
 
-/** Adds an array.  Arrays are numbered from 0 in the order of these calls.  Writes the number to
- *  @p number unless NULL. */
+/** Adds an array.  Arrays are numbered from 0 in the order of these calls. */
 enum status tasknet_add_array(struct tasknet *n, const struct tasknet_new_array *array,
-                              uint32_t *number, struct err *e);
+                              struct err *e);
 
 /** Adds a meta program (meta/meta.h) and writes its number.  Takes ownership of @p program, also on
  *  failure. */

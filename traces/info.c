@@ -1,7 +1,5 @@
 #include "traces/info.h"
 
-#include <stdlib.h>
-
 #include "traces/matrix/matrix.h"
 #include "traces/program/program.h"
 

@@ -6,6 +6,7 @@
 #include "common/arena.h"
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "common/numeric/rng.h"
 
 const struct bounding_method bounding_mcmpi = {"mcmpi"}, bounding_random = {"random"},
                              bounding_all = {"all"};

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/numeric/rng.h"
 #include "common/registry.h"
 #include "traces/matrix/matrix.h"
 #include "wan/adjacency.h"

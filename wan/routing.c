@@ -47,7 +47,7 @@ static void route_to(struct router *x, struct route *route, uint32_t to)
 {
   const struct adjacency *g = x->graph;
   for (uint32_t p = 0; p < g->n; p++)
-    route[p] = (struct route){FAR, 0, ROUTING_NONE};
+    route[p] = (struct route){FAR, 0, ROUTING_NO_ROUTE};
   route[to].rtt_ps = 0;
   heap_set(&x->heap, to, 0);
   while (heap_count(&x->heap) > 0) {
@@ -137,7 +137,7 @@ struct routing_figures routing_figures(const struct routing *r)
   uint64_t hops = 0, longest = 0;
   double rtt = 0;
   for (size_t i = 0; i < (size_t)r->n * r->n; i++) {
-    if (r->next[i] == ROUTING_NONE)
+    if (r->next[i] == ROUTING_NO_ROUTE)
       continue;
     f.pairs++;
     f.direct += r->hops[i] == 1;

@@ -12,12 +12,12 @@
 #include "wan/adjacency.h"
 #include "wan/processes.h"
 
-#define ROUTING_NONE UINT32_MAX
+#define ROUTING_NO_ROUTE UINT32_MAX
 
 /** Routes of all ordered pairs (p, q), at index p * n + q.  Empty if zeroed. */
 struct routing {
   uint32_t n;
-  uint32_t *next;   /**< next process on the route; ROUTING_NONE: no route; owned */
+  uint32_t *next;   /**< next process on the route; ROUTING_NO_ROUTE: no route; owned */
   uint32_t *hops;   /**< connections on the route; 0 from a process to itself; owned */
   uint64_t *rtt_ps; /**< sum of the RTTs along the route; UINT64_MAX: no route; owned */
 };
@@ -31,8 +31,8 @@ enum status routing_new(struct routing *out, const struct adjacency *graph,
 /** Accepts a zeroed struct. */
 void routing_clear(struct routing *r);
 
-/** The process to which @p from forwards messages for @p to; ROUTING_NONE if there is no route or
- *  from == to. */
+/** The process to which @p from forwards messages for @p to; ROUTING_NO_ROUTE if there is no route
+ * or from == to. */
 static inline uint32_t routing_next(const struct routing *r, uint32_t from, uint32_t to)
 {
   return r->next[(size_t)from * r->n + to];

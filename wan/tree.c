@@ -9,7 +9,7 @@ static enum status check(const struct adjacency *graph, const struct routing *r,
 {
   uint32_t lost = 0, first = 0;
   for (uint32_t p = 0; p < graph->n; p++) {
-    if (p == root || routing_next(r, p, root) != ROUTING_NONE)
+    if (p == root || routing_next(r, p, root) != ROUTING_NO_ROUTE)
       continue;
     first = lost++ == 0 ? p : first;
   }

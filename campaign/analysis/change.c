@@ -291,7 +291,7 @@ static void judge(struct changes *c, double tolerance)
 static void sum_up_mapper(const struct changes *c, uint32_t m, double *room)
 {
   struct change_mapper *x = &c->mappers[m];
-  *x = (struct change_mapper){.mapper = m, .ratio = NAN};
+  *x = (struct change_mapper){.ratio = NAN};
   for (size_t i = 0; i < c->cells; i++) {
     if (c->cell[i].mapper != m)
       continue;

@@ -44,7 +44,6 @@ struct change_cell {
 
 /** One mapper over all its traces. */
 struct change_mapper {
-  uint32_t mapper;
   size_t verdict[CHANGE_VERDICTS]; /**< number of cells with each verdict */
   size_t cells;                    /**< number of cells with a ratio, for `ratio` and `p` */
   double ratio;                    /**< geometric mean of the ratios; NAN: no cells */

@@ -74,7 +74,7 @@ static enum status add_group(struct fit *f, const char *path, const struct resul
       continue;
     g->time[g->rows] = row->value[TIME];
     for (size_t m = 0; m < FIT_METRICS; m++)
-      g->metric[m][g->rows] = fmax(row->value[FIRST_METRIC + m], 0); /* 0: missing */
+      g->metric[m][g->rows] = row->value[FIRST_METRIC + m];
     g->rows++;
   }
   if (g->rows < FIT_FEWEST)
@@ -84,13 +84,14 @@ static enum status add_group(struct fit *f, const char *path, const struct resul
   return OK;
 }
 
+/* NAN for all if a number is NAN. */
 static void append_shares(double *to, const double *from, size_t n)
 {
   double sum = 0;
   for (size_t i = 0; i < n; i++)
     sum += from[i] / (double)n;
   for (size_t i = 0; i < n; i++)
-    to[i] = sum > 0 ? from[i] / sum : 1;
+    to[i] = isnan(sum) ? NAN : sum > 0 ? from[i] / sum : 1;
 }
 
 /* Makes the group of all rows; each number is divided by the mean of its group. */
@@ -170,14 +171,26 @@ void fit_clear(struct fit *f)
 
 /* --- predictors ------------------------------------------------------------------------------- */
 
+static bool has_all(const struct fit_group *g, size_t metric)
+{
+  for (size_t i = 0; i < g->rows; i++)
+    if (isnan(g->metric[metric][i]))
+      return false;
+  return true;
+}
+
 /* Computes the quality of one predictor.  @p room has space for one number per row. */
 static enum status judge(const struct fit_group *g, const struct fit_predictor *p, double *room,
                          struct fit_quality *out, struct err *e)
 {
   const double *x[LEAST_SQUARES_MOST], *predicted = g->metric[p->metric[0]];
   double mean = 0;
-  for (size_t j = 0; j < p->metrics; j++)
+  *out = (struct fit_quality){NAN, NAN, {NAN, {NAN, NAN}, NAN, NAN}, NAN};
+  for (size_t j = 0; j < p->metrics; j++) {
     x[j] = g->metric[p->metric[j]];
+    if (!has_all(g, p->metric[j]))
+      return OK;
+  }
   if (least_squares_fit(&out->line, x, p->metrics, g->time, g->rows, e) != OK)
     return FAIL;
   for (size_t i = 0; i < g->rows; i++) {

@@ -168,7 +168,7 @@ static void print_all(const struct overview *o, const char *baseline, FILE *f)
       continue;
     machines += !is_of_all_machines(&o->line[i]);
     if (is_of_all_machines(&o->line[i]) && machines > MOST_MACHINES)
-      fprintf(f, "\n%zu more platforms: summary.tsv\n", machines - MOST_MACHINES);
+      fprintf(f, "\n%zu more in summary.tsv\n", machines - MOST_MACHINES);
     if (is_of_all_machines(&o->line[i]) || machines <= MOST_MACHINES)
       print(o, i, end, baseline, f);
   }

@@ -201,7 +201,7 @@ static char *spec_of(const struct regress_row *row, struct err *e)
 {
   if (strcmp(row->seed, "-") == 0 || !mapper_is_spec(row->mapper))
     return mem_strdup(row->mapper, e);
-  return mapper_with_option(row->mapper, "seed", row->seed, e);
+  return mapper_with_seed(row->mapper, row->seed, e);
 }
 
 static void clear_row(struct regress_row *row)

@@ -190,13 +190,10 @@ static bool is_constant(const struct sample *s)
   return s->sd <= STATS_ALIKE * s->mean;
 }
 
-/* Paired test over the repetitions in which both methods are ok.  NAN if no repetition of a method
- * differs from its others: the repetitions are one run. */
+/* Paired test over the repetitions in which both methods are ok. */
 static double test_repeats(const struct summary *s, const struct cell *a, const struct cell *b)
 {
   size_t n = 0;
-  if (is_constant(&a->time) && is_constant(&b->time))
-    return NAN;
   for (size_t i = 0; i < s->plan->repeats; i++) {
     const struct run_result *x = &s->result[a->first + i], *y = &s->result[b->first + i];
     if (x->status == RUN_OK && y->status == RUN_OK)
@@ -205,8 +202,11 @@ static double test_repeats(const struct summary *s, const struct cell *a, const 
   return paired_test(s->value, n);
 }
 
+/* NAN if no run of a method differs from its others: they count as one run. */
 static double test_runs(const struct summary *s, const struct cell *a, const struct cell *b)
 {
+  if (is_constant(&a->time) && is_constant(&b->time))
+    return NAN;
   return s->plan->kind->paired ? test_repeats(s, a, b) : welch_test(&a->time, &b->time);
 }
 

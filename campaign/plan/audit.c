@@ -8,7 +8,7 @@
 #include "common/numeric/rng.h"
 
 /* SimGrid merges events closer than its precision.  At the default precision this changes simulated
- * times by up to 0.1 %, so audits use finer precisions. */
+ * times by up to 0.16 %, so audits use finer precisions. */
 #define AUDIT_PRECISION_S      1e-12
 #define AUDIT_MAXMIN_PRECISION 1e-9
 

@@ -18,7 +18,8 @@ struct audit {
   uint64_t wanted, seed;     /**< number of runs requested; seed of the draw */
   struct settings *settings; /**< one per machine: the settings of the machine, but with engine
                                 simgrid and fixed precisions; owned */
-  char *options; /**< settings_text() of the campaign's settings with engine simgrid; owned */
+  char *options; /**< settings_text() of the campaign's settings with engine simgrid and fixed
+                      precisions; owned */
 };
 
 /** Draws @p wanted distinct runs, or all runs if the plan has fewer, from random stream (@p seed,

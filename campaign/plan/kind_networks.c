@@ -262,7 +262,7 @@ static const struct cli_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* The words of all values that are not zero.  The options of the network are left out for the
+/* The options that are not zero, as NAME=VALUE.  The options of the network are left out for the
  * abstract model, which has no links. */
 static char *options_text(const struct plan *p, struct err *e)
 {

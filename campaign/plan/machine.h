@@ -8,7 +8,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "common/err.h"
 #include "platforms/platform.h"
@@ -48,7 +47,8 @@ const char *machine_word(enum machine_option o);
 enum machine_option machine_find(const char *word);
 
 struct machine {
-  const char *value[MACHINE_OPTIONS]; /**< as given, NULL: not given; of the platform, `name` */
+  const char
+      *value[MACHINE_OPTIONS];  /**< as given; NULL: not given; [MACHINE_PLATFORM] is `name` */
   char *name;                   /**< name of the platform, with the inside of the nodes and the
                                      file of host names, if any */
   char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "": it has none, or is not opened */

@@ -54,7 +54,7 @@ enum status plan_check_lasting(const char *path, struct err *e)
   if (!standard_input && stat(path, &st) != 0)
     return err_errno(e, path, "cannot open");
   if (standard_input || (!S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode)))
-    return err_set(e, "%s: must be a regular file: every run reads it", path);
+    return err_set(e, "%s: must be a file or a folder, since every run reads it", path);
   return OK;
 }
 
@@ -168,7 +168,7 @@ const struct machine *plan_machine(const struct plan *p, size_t i)
 }
 
 /* Compares the first and the last machine, which differ in all options with several values. */
-bool plan_has_column(const struct plan *p, enum machine_option o)
+static bool has_column(const struct plan *p, enum machine_option o)
 {
   const struct machine *first = &p->machine[0], *last = &p->machine[p->machines - 1];
   return p->machines > 1 &&
@@ -180,7 +180,7 @@ char *plan_machine_label(const struct plan *p, size_t i, struct err *e)
 {
   const char *field[MACHINE_OPTIONS];
   for (int o = 0; o < MACHINE_OPTIONS; o++)
-    field[o] = plan_has_column(p, (enum machine_option)o) ? p->machine[i].value[o] : NULL;
+    field[o] = has_column(p, (enum machine_option)o) ? p->machine[i].value[o] : NULL;
   return machine_label(field, e);
 }
 
@@ -228,7 +228,7 @@ static enum status add_run(struct plan *p, size_t subject, size_t method, size_t
                          .seed = seed,
                          .repeat = repeat,
                          .first = which == 0 && repeat == 0};
-  r->spec = m->seeded ? mapper_with_option(m->spec, "seed", number, e) : mem_strdup(m->spec, e);
+  r->spec = m->seeded ? mapper_with_seed(m->spec, number, e) : mem_strdup(m->spec, e);
   p->runs += r->spec != NULL;
   return r->spec != NULL ? OK : FAIL;
 }
@@ -339,7 +339,7 @@ void plan_print_run(const struct plan *p, const struct plan_run *r, const char *
 void plan_print_columns(const struct plan *p, FILE *f)
 {
   for (int o = 0; o < MACHINE_OPTIONS; o++)
-    if (plan_has_column(p, (enum machine_option)o))
+    if (has_column(p, (enum machine_option)o))
       fprintf(f, "%s\t", machine_column((enum machine_option)o));
   for (size_t i = 0; p->kind->subject[i] != NULL; i++)
     fprintf(f, "%s\t", p->kind->subject[i]);
@@ -351,7 +351,7 @@ void plan_print_subject(const struct plan *p, size_t i, FILE *f)
   const struct plan_subject *x = &p->subject[mean ? plan_group_at(p, i - p->subjects).first : i];
   const char *name[KIND_MOST_SUBJECT] = {mean ? "*" : x->file.name, mean ? "*" : x->load.name};
   for (int o = 0; o < MACHINE_OPTIONS; o++)
-    if (plan_has_column(p, (enum machine_option)o))
+    if (has_column(p, (enum machine_option)o))
       fprintf(f, "%s\t", all ? "*" : p->machine[x->machine].value[o]);
   for (size_t k = 0; p->kind->subject[k] != NULL; k++)
     fprintf(f, "%s\t", name[k]);

@@ -134,9 +134,6 @@ struct plan_group plan_group_at(const struct plan *p, size_t g);
 /** The machine of subject @p i. */
 const struct machine *plan_machine(const struct plan *p, size_t i);
 
-/** True if tables have a column for the option. */
-bool plan_has_column(const struct plan *p, enum machine_option o);
-
 /** Prints the names of the columns of machine and subject, each with a tab. */
 void plan_print_columns(const struct plan *p, FILE *f);
 

@@ -18,12 +18,12 @@
  * number of tasks in a submission that follows one without a new result. */
 enum { MOST_VAIN = 3, MOST_SHORT = 64 };
 
-/* TASK_S: seconds that a task should take.  FIRST_S: limit in seconds of the runs on this machine
- * that measure how long runs take. */
+/* TASK_S: seconds that a task should take.  FIRST_S: total seconds of the runs on this machine that
+ * measure how long runs take. */
 static const double TASK_S = 60, FIRST_S = 10;
 
-/* LEAVE_S: seconds that a job may take to end after its last result.  LOOK: pause between polls
- * meanwhile. */
+/* LEAVE_S: seconds that all jobs together may take to end after the last result.  LOOK: pause
+ * between polls meanwhile. */
 static const double LEAVE_S = 5;
 static const struct timespec LOOK = {.tv_nsec = 200000000};
 
@@ -303,8 +303,8 @@ static void cancel_all(struct remote *r)
   r->c->shared = false;
 }
 
-/* Waits for the jobs to end.  Tasks end a moment after their last result; cancelled in that moment,
- * they would be listed as cancelled. */
+/* Waits for the jobs to end, at most LEAVE_S.  A task ends a moment after its last result; if it
+ * were cancelled before, the scheduler would list it as cancelled. */
 static void let_end(struct remote *r)
 {
   const double end = machine_seconds() + LEAVE_S;

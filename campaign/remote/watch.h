@@ -26,7 +26,7 @@ struct watch {
   struct watch_item *item; /**< in the order of the items */
   size_t items;
   struct index index;     /**< by key */
-  bool early;             /**< return as soon as items are lost, before their job has ended */
+  bool early;             /**< return before a job has ended that lost items, see watch_jobs() */
   bool lost;              /**< there are lost items that no job has */
   enum backend_loss loss; /**< greatest value among the jobs that lost items */
   bool silent;            /**< watch_jobs() failed because a back end does not answer */
@@ -42,10 +42,10 @@ void watch_close(struct watch *w);
 /** Records that the items of the job's submission belong to this job. */
 void watch_job(struct watch *w, const struct remote_job *job);
 
-/** Waits until all items are done, all jobs have ended, or, with `early`, items are lost while at
- *  most one job is running.  Undone items of a finished job or task then belong to no job; `loss`
- *  and `message` tell why.  Also returns if one of @p signals, which are blocked, arrives:
- *  *number is the signal, or 0. */
+/** Waits until all items are done, all jobs have ended, or, with `early`, items are lost for no
+ *  stated reason (BACKEND_LOST) and at most one job is waiting or running.  Undone items of a
+ * finished job or task then belong to no job; `loss` and `message` tell why.  Also returns if one
+ * of @p signals, which are blocked, arrives: *number is the signal, or 0. */
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e);
 
 /** True if the job had items and executed none of them while it was watched. */

@@ -229,11 +229,11 @@ static const struct cli_option OPTIONS[] = {
 
 /* --- checks ----------------------------------------------------------------------------------- */
 
-/* True if the list has a word other than @p none. */
-static bool has_other(const struct plan_words *l, const char *none)
+/* True if the list has a word other than "none". */
+static bool has_any(const struct plan_words *l)
 {
   for (size_t i = 0; i < l->count; i++)
-    if (strcmp(l->word[i], none) != 0)
+    if (strcmp(l->word[i], "none") != 0)
       return true;
   return false;
 }
@@ -256,7 +256,7 @@ static enum status check_repeats(const struct compare_args *a, struct err *e)
     return s->options.jitter > 0
                ? OK
                : err_set(e, "--repeat without --jitter or --background: all runs would be equal");
-  return has_other(&a->loads, "none") || has_other(&a->steals, "none") || has_random_network(a)
+  return has_any(&a->loads) || has_any(&a->steals) || has_random_network(a)
              ? OK
              : err_set(e, "--repeat without a --load, --steal or random network: all runs would be "
                           "equal");

@@ -213,8 +213,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   if (outfile_check(a->path, e) != OK || outfile_check(a->derivatives, e) != OK ||
       outfile_check(a->timeline, e) != OK || outfile_check(a->use, e) != OK ||
-      outfile_check(a->curve, e) != OK ||
-      settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+      outfile_check(a->curve, e) != OK || settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
   enum status s = a->what_if || a->curve != NULL ? what_if_check(p, e) : OK;

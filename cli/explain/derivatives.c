@@ -65,6 +65,8 @@ struct derivatives_effect derivatives_effect(const struct adjoint *d, const stru
     x.worse = -(d->bandwidth[number] + d->tied[number]) * value;
     x.better = d->bandwidth[number] * value;
   }
+  x.worse += 0.0; /* no -0 in tables */
+  x.better += 0.0;
   const double most = 0.01 * fmax(fabs(x.worse), least);
   const bool unknown = (of_link && fabs(x.worse) > least && d->kink[number]) ||
                        fabs(b->of[ADJOINT_MIXED] * value - up) > most;

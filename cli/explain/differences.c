@@ -13,11 +13,12 @@ struct row {
   const struct tables *of;
 };
 
+/* Largest difference first, then the longest times: rows without time come last. */
 static int by_size(const void *x, const void *y)
 {
   const struct row *p = x, *q = y;
   const path_time a = fabsl(p->b - p->a), b = fabsl(q->b - q->a);
-  return a != b ? RISING(b, a) : RISING(p->number, q->number);
+  return RISING(b, a) ?: RISING(q->a + q->b, p->a + p->b) ?: RISING(p->number, q->number);
 }
 
 static void print_row(FILE *f, const struct row *r)

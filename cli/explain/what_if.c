@@ -204,6 +204,15 @@ static enum status find_factor(const struct what_if *w, double goal, double *fac
   return OK;
 }
 
+/* "-" if no factor makes the run as long. */
+static void print_factor(double factor, FILE *f)
+{
+  if (isinf(factor))
+    fputs("\t-", f);
+  else
+    fprintf(f, "\t%.5g", factor);
+}
+
 static enum status print_tolerance(const struct what_if *w, FILE *f, struct err *e)
 {
   static const double RISE[] = {1, 2, 5, 10, 20};
@@ -214,7 +223,10 @@ static enum status print_tolerance(const struct what_if *w, FILE *f, struct err 
     double factor;
     if (find_factor(w, now(w) + more, &factor, e) != OK)
       return FAIL;
-    fprintf(f, "%g\t%.5g\t%.5g\n", RISE[i], slope > 0 ? 1 + more / slope : INFINITY, factor);
+    fprintf(f, "%g", RISE[i]);
+    print_factor(slope > 0 ? 1 + more / slope : INFINITY, f);
+    print_factor(factor, f);
+    fputc('\n', f);
   }
   return OK;
 }
@@ -311,7 +323,7 @@ static enum status print_intervals(const struct what_if *w, FILE *f, struct err 
   OWNED struct derivatives_effect *best = mem_array(most_links(w) + (size_t)1, sizeof *best, e);
   if (best == NULL)
     return FAIL;
-  fputs("\nderivative\tname\tworse_s\tholds_to\tbetter_s\tholds_to\n", f);
+  fputs("\nderivative\tname\tworse_s\tworse_holds_to\tbetter_s\tbetter_holds_to\n", f);
   for (enum derivatives_parameter p = ALL_BANDWIDTHS; p <= ALL_SPEEDS; p++) {
     const struct derivatives_effect x = derivatives_effect(d, w->t, p, 0);
     if (print_interval(w, &x, f, e) != OK)

@@ -176,7 +176,7 @@ static enum status describe_platform(const struct platform *p, FILE *f,
   } else if (!platform_is_opaque(p)) {
     s = describe_zones(&r, p, e);
   } else {
-    report_text(&r, "topology", "none (only SimGrid knows its routes)");
+    report_text(&r, "topology", "opaque: only SimGrid knows its routes");
     report_u64(&r, "hosts", platform_hosts(p));
   }
   if (s == OK)
@@ -470,7 +470,7 @@ static enum status run(const struct options *o, struct err *e)
   if (named == NULL)
     return FAIL;
   const enum status s = platform_is_spec(named) ? platform_from_spec(&p, named, &o->params, e)
-                                                : inputs_platform(&p, named, 0, NULL, e);
+                                                : inputs_platform(&p, named, 0, e);
   if (s != OK)
     return FAIL;
   const enum status written = write_output(p, o, e);

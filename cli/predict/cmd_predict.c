@@ -83,7 +83,7 @@ static enum status run(const void *args, FILE *blocked, struct err *e)
   struct platform *p;
   if (a->folder != NULL)
     return predict_blocks(a, e);
-  if (settings_platform(&p, a->platform, &a->settings, NULL, e) != OK)
+  if (settings_platform(&p, a->platform, &a->settings, e) != OK)
     return FAIL;
   cli_note_firewalls(p, &a->settings.options);
   const enum status s = a->sweep ? predict_sweep(a, p, e) : predict_trace(a, p, blocked, e);

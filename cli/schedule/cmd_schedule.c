@@ -205,7 +205,7 @@ static enum status run_and_draw(struct schedule_args *a, struct tasknets_result 
   if (a->gantt == NULL)
     return tasknets_run(&a->options, out, e);
   if (outfile_check(a->gantt, e) != OK ||
-      inputs_platform(&p, a->options.platform, a->options.cores, NULL, e) != OK)
+      inputs_platform(&p, a->options.platform, a->options.cores, e) != OK)
     return FAIL;
   a->options.on = p;
   enum status s = memfile_open(&timeline, "timeline", e);

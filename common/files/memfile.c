@@ -1,6 +1,5 @@
 #include "common/files/memfile.h"
 
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -380,7 +380,7 @@ static const struct spec_option OPTIONS[] = {
 const struct mapper map_exchange = {
     .name = "exchange",
     .help = "makes the swap of two ranks that raises the cardinality most, until none raises it "
-            "(Bokhari)",
+            "(Bokhari); links must join hosts",
     .options = OPTIONS,
     .needs = MAPPER_ROUTES,
     .needs_traffic = true,

@@ -1,7 +1,6 @@
 #include <inttypes.h>
 #include <omp.h>
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "common/numeric/rng.h"
@@ -311,7 +310,7 @@ static const struct spec_option OPTIONS[] = {
 
 const struct mapper map_hcube = {
     .name = "hcube",
-    .help = "joins cubes of ranks in pairs by matchings up to the hypercube (Horiike)",
+    .help = "joins cubes of ranks in pairs by matchings up to the hypercube (Horiike); sides of 2",
     .options = OPTIONS,
     .needs = MAPPER_GRID,
     .needs_traffic = true,

@@ -54,9 +54,9 @@ static enum status solve(const struct tree *t, const struct graph *g, uint32_t t
   struct seats plain, cut;
   const uint32_t each = g->n == 0 ? 1 : (g->n + t->in->cores - 1) / t->in->cores;
   if (seats_new(&plain, t, g, each, &mem) != OK || seats_new(&cut, t, g, each, &mem) != OK ||
-      seats_halve(&cut, e) != OK || seats_improve(&cut, tests, 1, e) != OK)
+      seats_halve(&cut, e) != OK || seats_improve(&cut, tests, e) != OK)
     return FAIL;
-  if (seats_cost(&cut) > seats_cost(&plain) && seats_improve(&plain, 0, 1, e) != OK)
+  if (seats_cost(&cut) > seats_cost(&plain) && seats_improve(&plain, 0, e) != OK)
     return FAIL;
   struct seats *best = seats_cost(&cut) <= seats_cost(&plain) ? &cut : &plain;
   if (seats_normalise(best, e) != OK)

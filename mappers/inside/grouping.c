@@ -47,7 +47,7 @@ static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t 
       seats_halve(&halved, e) != OK || seats_divide(&divided, e) != OK)
     return FAIL;
   struct seats *best = seats_cost(&divided) < seats_cost(&halved) ? &divided : &halved;
-  if (seats_improve(best, tests < MOST_TESTS ? tests : MOST_TESTS, 1, e) != OK)
+  if (seats_improve(best, tests < MOST_TESTS ? tests : MOST_TESTS, e) != OK)
     return FAIL;
   mapper_hosts(in, best->seat, group);
   return OK;

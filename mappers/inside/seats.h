@@ -39,7 +39,7 @@ enum status seats_divide(struct seats *s, struct err *e);
 /** Exchanges the contents of two seats: as long as an exchange reduces the cost, then by annealing
  *  with @p tests tests per task, then again as long as an exchange reduces the cost.  Never worsens
  *  the cost. */
-enum status seats_improve(struct seats *s, uint32_t tests, uint64_t seed, struct err *e);
+enum status seats_improve(struct seats *s, uint32_t tests, struct err *e);
 
 /** Sorts equal objects by their lowest tasks.  Does not change the cost. */
 enum status seats_normalise(struct seats *s, struct err *e);

@@ -225,7 +225,7 @@ static enum status map(const struct mapper_input *in, struct mapping *out, struc
   const struct qap_options *o = in->options;
   struct question x = {.in = in,
                        .search = search_of(o, in->threads),
-                       .routed = routed_is(o->cost),
+                       .routed = routed_is_cost(o->cost),
                        .messages = o->count == MESSAGES};
   struct cost *c;
   choose_overlay(&x, o->density);
@@ -246,7 +246,7 @@ static enum status assign(const struct qap *q, const void *options, uint32_t thr
 static const char *file(const void *options)
 {
   const char *cost = ((const struct qap_options *)options)->cost;
-  return cost_is_file(cost) && !routed_is(cost) ? cost : "";
+  return cost_is_file(cost) && !routed_is_cost(cost) ? cost : "";
 }
 
 #define AT(FIELD) offsetof(struct qap_options, FIELD)

@@ -6,7 +6,7 @@
 #include "wan/bounding.h"
 #include "wan/routing.h"
 
-bool routed_is(const char *what)
+bool routed_is_cost(const char *what)
 {
   return strcmp(what, "overlay") == 0;
 }
@@ -30,7 +30,8 @@ static enum status read_routes(double *cost, const struct routing *r, const stru
   return OK;
 }
 
-/* A dense matrix has one message for each pair: passes NULL, which stands for uniform traffic. */
+/* Draws the connections.  NULL, uniform traffic, stands for a dense matrix: it has one message for
+ * each pair. */
 static enum status draw(struct bounding *out, const struct routed_input *in,
                         const struct processes *p, struct err *e)
 {

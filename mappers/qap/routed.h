@@ -13,7 +13,7 @@
 #include "traces/matrix/matrix.h"
 
 /** True if @p what, the mapper's option `cost`, is "overlay". */
-bool routed_is(const char *what);
+bool routed_is_cost(const char *what);
 
 struct routed_input {
   const struct platform *platform;

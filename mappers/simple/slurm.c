@@ -75,7 +75,8 @@ static void place(struct shares *s, uint32_t plane, struct mapping *out)
     }
 }
 
-/* @p shared and @p placed: the planes of share_out() and place(). */
+/* @p shared: ranks of a host at each turn while ranks are counted, see share_out().  @p placed:
+ * consecutive ranks of a host at each turn, see place(). */
 static enum status lay_out(const struct mapper_input *in, uint32_t shared, uint32_t placed,
                            struct mapping *out, struct err *e)
 {

@@ -2,7 +2,8 @@
 
 #include "platforms/topology/grid.h"
 
-void digits_add(struct digits *d, uint32_t side)
+/* Adds a digit with @p side values as the slowest one.  Adds none for fewer than 2 values. */
+static void add_digit(struct digits *d, uint32_t side)
 {
   if (side < 2 || d->n == DIGITS_MOST)
     return;
@@ -16,7 +17,7 @@ void digits_factor(struct digits *d, uint32_t value)
     if ((uint64_t)p * p > value)
       p = value;
     for (; value % p == 0; value /= p)
-      digits_add(d, p);
+      add_digit(d, p);
   }
 }
 
@@ -30,7 +31,7 @@ struct digits digits_of_hosts(const struct platform *p, bool factor)
     if (factor)
       digits_factor(&d, side[i]);
     else
-      digits_add(&d, side[i]);
+      add_digit(&d, side[i]);
   if (side == NULL)
     digits_factor(&d, platform_hosts(p));
   return d;

@@ -18,9 +18,6 @@ struct digits {
                                                         1 adds to the number */
 };
 
-/** Adds a digit with @p side values as the slowest one.  Adds none for fewer than 2 values. */
-void digits_add(struct digits *d, uint32_t side);
-
 /** Adds the prime factors of @p value as digits, the smallest first. */
 void digits_factor(struct digits *d, uint32_t value);
 

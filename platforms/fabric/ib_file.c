@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,7 +51,8 @@ static bool same_id(const void *nodes, uint32_t i, const void *id)
   return strcmp(((const struct ib_node *)nodes)[i].id, id) == 0;
 }
 
-uint32_t ib_file_find(const struct ib_file *f, const char *id)
+/* The node with this id; INDEX_NONE if there is none. */
+static uint32_t find_node(const struct ib_file *f, const char *id)
 {
   return index_find(&f->ids, index_text(id), same_id, f->node, id);
 }
@@ -175,7 +175,7 @@ static enum status add_node(struct reader *r, enum ib_kind kind, const char *id,
                             const char *description)
 {
   struct ib_file *f = r->f;
-  if (ib_file_find(f, id) != INDEX_NONE)
+  if (find_node(f, id) != INDEX_NONE)
     return err_set(r->e, "a second node '%s'", id);
   if (f->nodes == MOST_NODES)
     return err_set(r->e, "more than %d nodes", MOST_NODES);
@@ -183,7 +183,7 @@ static enum status add_node(struct reader *r, enum ib_kind kind, const char *id,
       index_reserve(&f->ids, f->nodes, hash_id, f->node, r->e) != OK)
     return FAIL;
   struct ib_node *n = &f->node[f->nodes];
-  *n = (struct ib_node){.kind = kind, .line = r->line};
+  *n = (struct ib_node){.kind = kind};
   if ((n->id = mem_strdup(id, r->e)) == NULL ||
       (n->description = mem_strdup(description, r->e)) == NULL) {
     free(n->id);
@@ -286,7 +286,7 @@ static enum status join(struct reader *r, uint32_t number)
 {
   struct ib_file *f = r->f;
   struct ib_port *p = &f->port[number];
-  p->peer = ib_file_find(f, f->peer[number]);
+  p->peer = find_node(f, f->peer[number]);
   if (p->peer == INDEX_NONE)
     return err_set(r->e, "no node '%s' in the file", f->peer[number]);
   const uint32_t back = pairs_find(&f->at, p->peer, p->peer_number);

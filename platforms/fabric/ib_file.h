@@ -21,7 +21,6 @@ struct ib_node {
   enum ib_kind kind;
   char *id;          /**< such as "S-005442ba00003080"; owned */
   char *description; /**< owned */
-  uint64_t line;
 };
 
 /** A port with a cable. */
@@ -51,8 +50,5 @@ struct ib_file {
 /** Reads @p path.  The file must list each cable at both of its ends.  Errors name the file and the
  *  line. */
 enum status ib_file_read(struct ib_file *f, const char *path, struct err *e);
-
-/** The node with this id; INDEX_NONE if there is none. */
-uint32_t ib_file_find(const struct ib_file *f, const char *id);
 
 void ib_file_clear(struct ib_file *f);

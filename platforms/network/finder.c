@@ -93,8 +93,8 @@ static const struct route *find_route(const struct finder *f, const struct zone 
   return pair == PAIRS_NONE ? NULL : &f->n->route[z->route[pair]];
 }
 
-/* True if the point gets the shared loopback: SimGrid adds one to points without a loopback in
- * zones that contain no other zones. */
+/* True if @p src is @p dst and the zone gives this point the shared loopback: SimGrid adds one to
+ * points without a loopback in zones that contain no other zones. */
 static bool takes_loopback(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst)
 {
   return src == dst && !z->recursive && f->n->loopback != NETWORK_NONE;
@@ -177,7 +177,7 @@ static enum status insert_link(struct finder *f, uint32_t link)
   return OK;
 }
 
-static enum status insert_reversed(struct finder *f, const struct route *r)
+static enum status prepend_links(struct finder *f, const struct route *r)
 {
   for (uint32_t i = 0; i < r->links; i++)
     if (insert_link(f, link_of(f, r, i)) != OK)
@@ -194,7 +194,7 @@ static enum status insert_path(struct finder *f, const uint32_t *path, uint32_t 
     const struct route *r = &f->n->route[path[i]];
     if (i > 0 && f->n->route[path[i - 1]].gateway[0] != r->gateway[1])
       return no_route(f);
-    if (insert_reversed(f, r) != OK)
+    if (prepend_links(f, r) != OK)
       return FAIL;
   }
   return OK;
@@ -217,7 +217,7 @@ static enum status graph_route(struct finder *f, uint32_t zone, uint32_t src, ui
   }
   if (src == dst && !floyd) {
     out->found = true;
-    return insert_reversed(f, self);
+    return prepend_links(f, self);
   }
   enum status s = list_path(f, zone, z->node[id[0]] - 1, z->node[id[1]] - 1, &path, &count);
   if (s == OK) {
@@ -257,7 +257,7 @@ static struct spoke spoke_of(const struct finder *f, const struct zone *z, uint3
 
 /* Distance of two points by their coordinates in ms, which SimGrid's VivaldiZone adds to the
  * latency. */
-static double distance_s(const struct point *a, const struct point *b)
+static double vivaldi_latency_s(const struct point *a, const struct point *b)
 {
   const double x = a->coordinate[0] - b->coordinate[0], y = a->coordinate[1] - b->coordinate[1];
   return (sqrt(x * x + y * y) + fabs(a->coordinate[2]) + fabs(b->coordinate[2])) / 1000.0;
@@ -288,7 +288,7 @@ static enum status star_route(struct finder *f, const struct zone *z, uint32_t s
     return OK;
   if (!p->located || !q->located)
     return no_route(f); /* SimGrid stops here */
-  f->latency_s += distance_s(p, q);
+  f->latency_s += vivaldi_latency_s(p, q);
   if (p->kind == POINT_ZONE) {
     out->gateway[0] = vivaldi_gateway(f, src);
     out->gateway[1] = vivaldi_gateway(f, dst);

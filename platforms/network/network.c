@@ -201,7 +201,7 @@ enum status network_add_point(struct network *n, const char *name, enum point_ki
 
 /* --- zones ------------------------------------------------------------------------------------ */
 
-enum status network_zone_begin(struct network *n, const char *name, enum routing routing,
+enum status network_zone_begin(struct network *n, const char *name, enum zone_routing routing,
                                struct err *e)
 {
   struct point *p;

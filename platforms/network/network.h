@@ -27,7 +27,7 @@
 /** Maximum number of points declared by name. */
 #define NETWORK_MOST_NAMED (1u << 22)
 
-enum routing {
+enum zone_routing {
   ROUTING_NONE,
   ROUTING_FULL,  /**< a declared route for each pair */
   ROUTING_FLOYD, /**< shortest paths of declared routes; ties as in the Floyd-Warshall algorithm */
@@ -77,7 +77,7 @@ struct spoke {
 };
 
 struct zone {
-  enum routing routing;
+  enum zone_routing routing;
   uint32_t parent;                  /**< NETWORK_NONE: this is the root */
   uint32_t self;                    /**< point that stands for this zone in its parent */
   uint32_t points;                  /**< number of points in the zone */
@@ -135,7 +135,7 @@ struct network {
 void network_clear(struct network *n);
 
 /** Begins a zone inside the current zone. */
-enum status network_zone_begin(struct network *n, const char *name, enum routing routing,
+enum status network_zone_begin(struct network *n, const char *name, enum zone_routing routing,
                                struct err *e);
 void network_zone_end(struct network *n);
 

@@ -1,5 +1,4 @@
 /* Completes a network: builds graphs, numbers hosts and links. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "common/containers/names.h"

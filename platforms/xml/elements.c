@@ -113,11 +113,11 @@ enum status element_speed(struct zone_reader *r, const xmlNode *node, const char
   return platform_xml_fail(r->e, r->p->name, node, "speed: %s", r->e->text);
 }
 
-/* True if all children are @p a or @p b: disks and properties, which have no effect here. */
-static bool holds_only(const xmlNode *node, const char *a, const char *b)
+/* True if all children are properties or elements @p name, which have no effect here. */
+static bool holds_only(const xmlNode *node, const char *name)
 {
   for (const xmlNode *c = node->children; c != NULL; c = c->next)
-    if (!element_is_blank(c) && !element_is(c, a) && !element_is(c, b))
+    if (!element_is_blank(c) && !element_is(c, "prop") && !element_is(c, name))
       return false;
   return true;
 }
@@ -176,7 +176,7 @@ enum status element_host(struct zone_reader *r, const xmlNode *node)
     return platform_xml_fail(r->e, r->p->name, node, "core: %s",
                              cores == 0 ? "0 cores" : r->e->text);
   p->cores = (uint32_t)cores;
-  r->opaque = r->opaque || !holds_only(node, "prop", "disk");
+  r->opaque = r->opaque || !holds_only(node, "disk");
   return OK;
 }
 
@@ -210,8 +210,7 @@ enum status element_link(struct zone_reader *r, const xmlNode *node)
   const bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
   info.fat = strcmp(policy, "FATPIPE") == 0;
   if ((!split && !info.fat && strcmp(policy, "SHARED") != 0) ||
-      strchr(platform_xml_value(node, "bandwidth"), ',') != NULL ||
-      !holds_only(node, "prop", "prop")) {
+      strchr(platform_xml_value(node, "bandwidth"), ',') != NULL || !holds_only(node, "prop")) {
     r->opaque = true; /* Wi-Fi, several bandwidths */
     return OK;
   }
@@ -329,7 +328,7 @@ enum status element_route(struct zone_reader *r, const xmlNode *node, bool zones
   if (r->opaque)
     return OK;
   const char *symmetric = platform_xml_value(node, "symmetrical");
-  const enum routing routing = r->n->zone[r->n->current].routing;
+  const enum zone_routing routing = r->n->zone[r->n->current].routing;
   const bool back = strcasecmp(symmetric, "no") != 0;
   const bool graph = routing == ROUTING_FLOYD || routing == ROUTING_DIJKSTRA;
   if (!bypass && (routing == ROUTING_NONE || routing == ROUTING_VIVALDI ||

@@ -42,7 +42,8 @@ static void quantity_text(char *text, size_t size, double value, enum num_unit k
     shorten(text, size, value, units[kind][u], kind);
 }
 
-void put_quantity(FILE *f, const char *name, double value, enum num_unit kind)
+/* Writes an attribute: the shortest number with a unit that reads back as the same double. */
+static void put_quantity(FILE *f, const char *name, double value, enum num_unit kind)
 {
   char text[64];
   quantity_text(text, sizeof text, value, kind);

@@ -21,9 +21,6 @@ void put_text(FILE *f, const char *name, const char *value);
 /** Writes a part of an attribute value, with special characters escaped. */
 void put_escaped(FILE *f, const char *value);
 
-/** Writes an attribute: the shortest number with a unit that reads back as the same double. */
-void put_quantity(FILE *f, const char *name, double value, enum num_unit kind);
-
 /** Writes the begin tag of a zone.  SimGrid 4.0 crashes on a cluster outside any zone. */
 void put_zone(FILE *f, const char *id, const char *routing);
 

@@ -26,11 +26,11 @@ static enum status read_cluster(struct zone_reader *r, const xmlNode *node)
   return element_fail(r, node);
 }
 
-static bool find_routing(const char *text, enum routing *out)
+static bool find_routing(const char *text, enum zone_routing *out)
 {
   static const struct {
     const char *name;
-    enum routing routing;
+    enum zone_routing routing;
   } ROWS[] = {{"Full", ROUTING_FULL},
               {"None", ROUTING_NONE},
               {"Floyd", ROUTING_FLOYD},
@@ -148,7 +148,7 @@ static enum status read_children(struct zone_reader *r, xmlNode *node, struct zo
 static enum status read_zone(struct zone_reader *r, xmlNode *node)
 {
   static const char *const known[] = {"id", "routing", NULL};
-  enum routing routing;
+  enum zone_routing routing;
   struct zone_late l = {0};
   if (element_check(r, node, known, 2) != OK)
     return FAIL;

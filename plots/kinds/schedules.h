@@ -5,7 +5,6 @@
 #pragma once
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "campaign/results/results.h"
 #include "common/containers/names.h"

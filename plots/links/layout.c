@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 /* In units of layout.h.  HOST: half the side of a host, where lanes begin.  LANE, WIDTH: distance
- * of a lane from the line between the hosts, and its width.  MARK, SIDE: distance in x and in y
- * from the host, and side, of the square of a link between planes. */
+ * of a lane from the line between the hosts, and its width.  MARK: offset in x and in y of the
+ * square that marks a link between planes.  SIDE: its side. */
 #define HOST  0.24
 #define LANE  0.12
 #define WIDTH 0.2
@@ -158,8 +158,7 @@ uint32_t layout_link(const struct layout *l, uint32_t link, struct layout_box bo
 void layout_panel_name(const struct layout *l, uint32_t panel, char *name, size_t size)
 {
   static const char AXIS[] = "xyz";
-  uint32_t ndims, d = 0, first = 0;
-  grid_sides(l->topology, &ndims);
+  uint32_t d = 0, first = 0;
   if (l->kind == LAYOUT_PLANES && l->axes == 2) {
     snprintf(name, size, "%s", "");
     return;

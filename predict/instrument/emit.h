@@ -15,7 +15,6 @@
 
 struct emit_input {
   const struct tree *t;
-  const struct comm *c;
   const struct split *split;
   const struct instrument_job *job;
   const struct instrument_result *result;

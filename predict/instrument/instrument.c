@@ -41,7 +41,6 @@ static enum status refuse(struct instrument_result *r, const struct program *p, 
 static struct slice_job slice_job(struct program *p)
 {
   return (struct slice_job){.t = &p->tree,
-                            .c = &p->comm,
                             .x = &p->effects,
                             .fixed = p->loops.fixed,
                             .fixed_count = p->loops.fixed_count,
@@ -222,7 +221,7 @@ static enum status write_reduced(const struct emit_input *in, struct program *p,
 static enum status write_all(struct instrument_result *r, struct program *p,
                              const struct instrument_job *job, struct err *e)
 {
-  const struct emit_input in = {&p->tree, &p->comm, &p->split, job, r};
+  const struct emit_input in = {&p->tree, &p->split, job, r};
   r->blocks = p->split.count;
   for (uint32_t i = 0; i < p->split.count; i++)
     r->communication += p->split.block[i].communication;

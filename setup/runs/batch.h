@@ -20,7 +20,8 @@ struct batch {
   bool again; /**< one process may run several items, see runs_again of struct engine */
 };
 
-/** Runs all items in @p at_once parallel processes, or in this process if @p at_once is 1 and
- *  `again` is set.  @p answers has room for all answers.  Fails if a process ends without the
- *  answers of its items. */
+/** Runs all items, with at most @p at_once processes in parallel.  Without `again` each item has a
+ *  process.  With `again` a process runs several items; if @p at_once or the number of items is 1,
+ *  the calling process runs them all, and a crash of an item ends it.  @p answers has room for all
+ * answers.  Fails if a process ends without the answers of its items. */
 enum status batch_run(const struct batch *b, uint32_t at_once, void *answers, struct err *e);

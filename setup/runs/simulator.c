@@ -27,7 +27,7 @@ struct simulator {
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
-  uint64_t iterations; /* of the main loop; 0: none, or iterations that change */
+  uint64_t iterations; /* of the main loop; 0: none, or iterations become shorter */
   uint32_t ranks;
   uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
   FILE *blocked; /* /dev/null: the list of blocked ranks is dropped */
@@ -52,8 +52,8 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
 }
 
-/* Number of operations of a rank up to the share @p share of its main loop; of the whole run if it
- * has none. */
+/* Number of operations of a rank up to the fraction @p share of its main loop or, without a loop,
+ * of its run. */
 static uint64_t operations_before(const struct operations *o, double share)
 {
   const uint64_t first = o->loop > 0 ? o->before : 0, rest = o->loop > 0 ? o->loop : o->before;

@@ -13,8 +13,8 @@
 struct simulator;
 
 /** Prepares simulations of @p trace on @p p, whole or a part (platforms/part.h), with the options
- * @p o, loads included, without output files.  All three must outlive *out.  On success, free *out
- * with simulator_free(). */
+ *  @p o, loads included, without output files.  @p trace, @p p and all that *o points to must
+ *  outlive *out.  On success, free *out with simulator_free(). */
 enum status simulator_new(struct simulator **out, const struct sim_options *o,
                           const struct platform *p, struct input_trace *trace, struct err *e);
 

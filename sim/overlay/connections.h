@@ -19,7 +19,7 @@ struct connection_waiter {
 
 struct connection {
   bool open;
-  bool asked[2]; /**< by side, the lower process first: it has begun to set the connection up */
+  bool asked[2]; /**< [0]: the lower process has begun the set-up; [1]: the higher one has */
   struct connection_waiter *first, *last; /**< private */
 };
 

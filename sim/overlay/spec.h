@@ -35,11 +35,11 @@ struct overlay_spec {
   uint64_t buffer;  /**< socket buffer in bytes; each direction of a connection takes twice that */
   double relay_s;   /**< processor time of a relay per message or segment */
   double copy_Bps;  /**< copying speed of a relay in byte/s */
-  uint64_t queue;   /**< queue of a wide-area link in bytes; 0: none, or with rto_s the link's
-                         bandwidth-delay product */
-  double loss;      /**< exponent of the overload: how steeply goodput falls */
-  double rto_s;     /**< retransmission timeout of TCP; 0: congestion by loss, or none if queue is 0
-                         (congestion.h) */
+  uint64_t queue; /**< queue of a wide-area link in bytes; 0: the link's bandwidth-delay product if
+                       rto_s > 0, otherwise no congestion */
+  double loss;    /**< exponent of the overload: how steeply goodput falls */
+  double rto_s;   /**< retransmission timeout of TCP; 0: congestion by loss, or none if queue is 0
+                       (congestion.h) */
 };
 
 /** True if connections congest wide-area links: by one of the two models of congestion.h. */

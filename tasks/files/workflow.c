@@ -32,7 +32,7 @@ enum status workflow_add_task(struct workflow *g, const char *name, double compu
   clean_name(name, clean);
   const struct tasknet_new_array a = {
       .name = clean, .count = 1, .cost = {compute, TASKNET_ARRIVING, 0, 1}, .line = line};
-  return tasknet_add_array(g->n, &a, NULL, e);
+  return tasknet_add_array(g->n, &a, e);
 }
 
 uint32_t workflow_find(const struct workflow *g, const char *name)

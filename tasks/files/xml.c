@@ -210,7 +210,7 @@ static enum status add_array(struct reader *r, struct tasknet_new_array *a, cons
     costs[k] = cost_at(r, list, k);
   a->costs = costs;
   a->cost = cost_at(r, list, 0);
-  const enum status s = tasknet_add_array(r->n, a, NULL, r->e);
+  const enum status s = tasknet_add_array(r->n, a, r->e);
   free(costs);
   return s == OK ? OK : fail(r);
 }
@@ -243,7 +243,7 @@ static enum status use_program(struct reader *r, struct tasknet_new_array *a)
   if (r->numbers % a->count != 0 || r->numbers / a->count > META_MOST_ARGS)
     return err_at(r->e, r->path, r->line, "args: %zu number%s for %u element%s", r->numbers,
                   PLURAL(r->numbers), a->count, PLURAL(a->count));
-  if (tasknet_add_array(r->n, a, NULL, r->e) == OK &&
+  if (tasknet_add_array(r->n, a, r->e) == OK &&
       tasknet_set_program(r->n, program, (uint32_t)(r->numbers / a->count), r->number, r->e) == OK)
     return OK;
   return fail(r);

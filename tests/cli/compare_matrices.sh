@@ -114,6 +114,6 @@ refuses 1 "matrix 'grid:4x4' is given twice" --matrix grid:4x4 grid:4x4 -m xyz
 refuses 1 "matrix 'grid:x': " --matrix grid:x -m xyz
 refuses 1 'grid:5x5: 25 ranks do not fit on the 16 hosts of torus:4x4 with 16 slots (--ranks-per-host)' \
   --matrix grid:5x5 -m xyz
-refuses 1 '-: must be a regular file: every run reads it' --matrix - -m xyz
+refuses 1 '-: must be a file or a folder, since every run reads it' --matrix - -m xyz
 refuses 1 'no.mtx: cannot open: No such file or directory' --matrix no.mtx -m xyz
 exit $status

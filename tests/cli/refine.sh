@@ -70,7 +70,7 @@ refuses "mapper 'xyz:refine=1' needs --trace or --matrix" map xyz:refine=1 --pla
 refuses "mapper 'xyz': refine: 'soon' is not a number" map xyz:refine=soon --platform torus:4 --trace ring:4
 refuses "refine-objective=hopbytes without refine=" map xyz:refine-objective=hopbytes --platform torus:4 --trace ring:4
 refuses "refine-objective: 'hops' is none of" map xyz:refine=1,refine-objective=hops --platform torus:4 --trace ring:4
-refuses "mapper 'xyz' with refine= needs a platform that haichi understands" \
+refuses "mapper 'xyz' with refine= needs known routes, and the platform is opaque" \
   map xyz:refine=1 --platform "$root/tests/data/opaque.xml" --trace ring:2
 refuses 'refine= is for ranks on a platform' map qap:refine=1 --qaplib "$root"/tests/data/qaplib/nug12.dat
 

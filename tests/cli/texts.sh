@@ -103,5 +103,5 @@ same 'fit results.tsv' 'fit marked-results.tsv'
 printf 'num_ranks 2\nrank 0 {\n}\nrank 1 {\n}\n' | "$haichi" trace info - 2>err && fail 'GOAL in a pipe is accepted'
 grep -q "foreign traces are not read from standard input or a pipe" err || fail "GOAL in a pipe: $(cat err)"
 "$haichi" compare -p torus:2 -t - -m xyz random -o other --no-plots <trace 2>log && fail 'a campaign of standard input is accepted'
-grep -qx 'haichi: -: must be a regular file: every run reads it' log || fail "$(cat log)"
+grep -qx 'haichi: -: must be a file or a folder, since every run reads it' log || fail "$(cat log)"
 exit $status

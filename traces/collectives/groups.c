@@ -37,7 +37,7 @@ static uint32_t place_of(const struct lowering *l)
 bool lower_enter(const struct lowering *l, enum lower_group group, struct lowering *sub)
 {
   const uint32_t node = lower_node_of(l, l->rank);
-  const bool leads = lower_node_rank(l, node, 0) == l->rank;
+  const bool leads = lower_leader(l, node) == l->rank;
   const bool of_node = group == LOWER_NODE;
   assert(l->stride == 0);
   if (!of_node && !leads)
@@ -106,11 +106,11 @@ uint32_t lower_node_size(const struct lowering *l, uint32_t node)
   return apart(l) ? 1 : l->ranks;
 }
 
-uint32_t lower_node_rank(const struct lowering *l, uint32_t node, uint32_t i)
+uint32_t lower_leader(const struct lowering *l, uint32_t node)
 {
   if (spread(l))
-    return l->nodes->member[l->nodes->first[node] + i];
-  return apart(l) ? node : i;
+    return l->nodes->member[l->nodes->first[node]];
+  return apart(l) ? node : 0;
 }
 
 bool lower_uniform(const struct lowering *l)

@@ -216,8 +216,8 @@ uint32_t lower_node_of(const struct lowering *l, uint32_t rank);
 /** Number of ranks on @p node. */
 uint32_t lower_node_size(const struct lowering *l, uint32_t node);
 
-/** Rank number @p i of @p node; number 0 is its leader. */
-uint32_t lower_node_rank(const struct lowering *l, uint32_t node, uint32_t i);
+/** The leader of @p node, its first rank. */
+uint32_t lower_leader(const struct lowering *l, uint32_t node);
 
 /** True if all nodes have the same number of ranks. */
 bool lower_uniform(const struct lowering *l);

@@ -381,7 +381,8 @@ static uint64_t group_of(const struct round *r, uint32_t i)
   }
 }
 
-/* Forms the communicator of member @p from of the parent by the list of its group. */
+/* Forms the communicator of the group that member @p from of the parent has listed in
+ * MPI_Comm_create. */
 static enum status form_group(struct round *r, uint32_t from, struct err *e)
 {
   const uint32_t n = r->c->comm[r->parent].count, rank = r->c->comm[r->parent].member[from];

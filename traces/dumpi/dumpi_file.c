@@ -115,6 +115,14 @@ static enum status read_sections(struct dumpi_file *d, struct err *e)
   return d->broken ? damaged(d, "the sections are damaged", e) : OK;
 }
 
+/* Goes back to the first record. */
+static void go_to_start(struct dumpi_file *d)
+{
+  go(d, BODY);
+  d->bias[0] = (int32_t)number(d, 4);
+  d->bias[1] = (int32_t)number(d, 4);
+}
+
 enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *name, struct err *e)
 {
   *d = (struct dumpi_file){.f = fopen(path, "rb"), .name = name};
@@ -133,17 +141,10 @@ enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *
   if (s == OK)
     s = read_index(d, e) == OK ? read_sections(d, e) : FAIL;
   if (s == OK)
-    dumpi_file_rewind(d);
+    go_to_start(d);
   else
     dumpi_file_close(d);
   return s;
-}
-
-void dumpi_file_rewind(struct dumpi_file *d)
-{
-  go(d, BODY);
-  d->bias[0] = (int32_t)number(d, 4);
-  d->bias[1] = (int32_t)number(d, 4);
 }
 
 void dumpi_file_close(struct dumpi_file *d)

@@ -60,9 +60,6 @@ struct dumpi_file {
 enum status dumpi_file_open(struct dumpi_file *d, const char *path, const char *name,
                             struct err *e);
 
-/** Goes back to the first record. */
-void dumpi_file_rewind(struct dumpi_file *d);
-
 /** Reads the next call into d->record; *more is false at the end. */
 enum status dumpi_file_next(struct dumpi_file *d, bool *more, struct err *e);
 

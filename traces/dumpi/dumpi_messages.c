@@ -11,10 +11,9 @@ struct stated {
   int32_t count, type, partner, tag, comm;
 };
 
-static struct stated stated_at(const struct dumpi_record *r, unsigned i)
+static struct stated stated_in(const struct dumpi_record *r)
 {
-  return (struct stated){r->number[i], r->number[i + 1], r->number[i + 2], r->number[i + 3],
-                         r->number[i + 4]};
+  return (struct stated){r->number[0], r->number[1], r->number[2], r->number[3], r->number[4]};
 }
 
 static enum action_mode mode_of(unsigned function)
@@ -102,7 +101,7 @@ static enum status put(struct dumpi_rank *d, const struct record *x, struct err 
 
 static enum status blocking(struct dumpi_rank *d, bool sends, struct err *e)
 {
-  const struct stated m = stated_at(&d->file.record, 0);
+  const struct stated m = stated_in(&d->file.record);
   struct record x;
   bool real;
   if (fill(d, &m, sends, &x, e) != OK ||
@@ -128,7 +127,7 @@ static enum status start(struct dumpi_rank *d, struct dumpi_request *q, struct e
 
 static enum status post(struct dumpi_rank *d, bool sends, bool persistent, struct err *e)
 {
-  const struct stated m = stated_at(&d->file.record, 0);
+  const struct stated m = stated_in(&d->file.record);
   struct dumpi_request *q;
   struct record x;
   if (fill(d, &m, sends, &x, e) != OK ||

@@ -170,7 +170,8 @@ static bool size_of_struct(const struct dumpi_rank *d, uint64_t *size)
   return true;
 }
 
-enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e)
+/* Stores the size of the datatype that d->file.record defines, if it defines one. */
+static enum status store_type_size(struct dumpi_rank *d, struct err *e)
 {
   const struct dumpi_record *r = &d->file.record;
   const bool several = r->function == DUMPI_TYPE_STRUCT || r->function == DUMPI_TYPE_CREATE_STRUCT;
@@ -235,5 +236,5 @@ enum status dumpi_rank_call(struct dumpi_rank *d, struct err *e)
   if (dumpi_message(d, &known, e) != OK || (!known && dumpi_collective(d, &known, e) != OK))
     return FAIL;
   dumpi_comms_pass(d->comms, d->rank, r);
-  return dumpi_rank_type(d, e);
+  return store_type_size(d, e);
 }

@@ -55,9 +55,6 @@ enum status dumpi_rank_compute(struct dumpi_rank *d, struct err *e);
 enum status dumpi_rank_bytes(struct dumpi_rank *d, int32_t count, int32_t type, uint64_t *bytes,
                              struct err *e);
 
-/** Stores the size of the datatype that d->file.record defines, if it defines one. */
-enum status dumpi_rank_type(struct dumpi_rank *d, struct err *e);
-
 /** Sets *c and x->comm, x->place and x->ticks for a call on the communicator @p id. */
 enum status dumpi_rank_comm(struct dumpi_rank *d, int32_t id, struct record *x,
                             struct dumpi_comm **c, struct err *e);

@@ -76,7 +76,8 @@ static bool write_maps(const struct otf2_archive *a)
   return good && api->OTF2_Archive_CloseDefFiles(a->archive) == OTF2_SUCCESS;
 }
 
-uint32_t otf2_archive_string(struct otf2_archive *a, const char *text)
+/* Defines a string and returns its id. */
+static uint32_t define_string(struct otf2_archive *a, const char *text)
 {
   a->good &= a->api.OTF2_GlobalDefWriter_WriteString(a->defs, a->strings, text) == OTF2_SUCCESS;
   return a->strings++;
@@ -86,14 +87,14 @@ static void define_places(struct otf2_archive *a, const uint64_t *events)
 {
   const struct otf2_writing *api = &a->api;
   char name[32];
-  const uint32_t machine = otf2_archive_string(a, "machine");
-  const uint32_t thread = otf2_archive_string(a, "Master thread");
+  const uint32_t machine = define_string(a, "machine");
+  const uint32_t thread = define_string(a, "Master thread");
   a->good &= api->OTF2_GlobalDefWriter_WriteSystemTreeNode(
                  a->defs, 0, machine, machine, OTF2_UNDEFINED_SYSTEM_TREE_NODE) == OTF2_SUCCESS;
   for (uint32_t r = 0; a->good && r < a->ranks; r++) {
     snprintf(name, sizeof name, "MPI Rank %" PRIu32, r);
     a->good &= api->OTF2_GlobalDefWriter_WriteLocationGroup(
-                   a->defs, r, otf2_archive_string(a, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
+                   a->defs, r, define_string(a, name), OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,
                    OTF2_UNDEFINED_LOCATION_GROUP) == OTF2_SUCCESS;
     a->good &= api->OTF2_GlobalDefWriter_WriteLocation(
                    a->defs, r, thread, OTF2_LOCATION_TYPE_CPU_THREAD, events[r], r) == OTF2_SUCCESS;
@@ -103,7 +104,7 @@ static void define_places(struct otf2_archive *a, const uint64_t *events)
 static void define_regions(struct otf2_archive *a, const struct names *regions, uint32_t empty)
 {
   for (uint32_t i = 0; i < regions->count; i++) {
-    const uint32_t name = otf2_archive_string(a, regions->name[i]);
+    const uint32_t name = define_string(a, regions->name[i]);
     const bool mpi = strncmp(regions->name[i], "MPI_", 4) == 0;
     a->good &= a->api.OTF2_GlobalDefWriter_WriteRegion(
                    a->defs, i, name, name, empty, OTF2_REGION_ROLE_UNKNOWN,
@@ -115,7 +116,7 @@ static void define_regions(struct otf2_archive *a, const struct names *regions, 
 static void define_group(struct otf2_archive *a, uint32_t id, OTF2_GroupType type,
                          const uint64_t *member, uint32_t members)
 {
-  a->good &= a->api.OTF2_GlobalDefWriter_WriteGroup(a->defs, id, otf2_archive_string(a, ""), type,
+  a->good &= a->api.OTF2_GlobalDefWriter_WriteGroup(a->defs, id, define_string(a, ""), type,
                                                     OTF2_PARADIGM_MPI, OTF2_GROUP_FLAG_NONE,
                                                     members, member) == OTF2_SUCCESS;
 }
@@ -133,7 +134,7 @@ enum status otf2_archive_define(struct otf2_archive *a, const struct otf2_conten
     rank[r] = r;
   a->good &= a->api.OTF2_GlobalDefWriter_WriteClockProperties(
                  a->defs, c->resolution, 0, c->length, OTF2_UNDEFINED_TIMESTAMP) == OTF2_SUCCESS;
-  const uint32_t empty = otf2_archive_string(a, "");
+  const uint32_t empty = define_string(a, "");
   define_places(a, c->events);
   define_regions(a, c->regions, empty);
   define_group(a, 0, OTF2_GROUP_TYPE_COMM_LOCATIONS, rank, a->ranks);
@@ -145,8 +146,8 @@ void otf2_archive_comm(struct otf2_archive *a, uint32_t id, const char *name,
                        const uint64_t *member, uint32_t members)
 {
   define_group(a, id + 1, OTF2_GROUP_TYPE_COMM_GROUP, member, members);
-  a->good &= a->api.OTF2_GlobalDefWriter_WriteComm(a->defs, id, otf2_archive_string(a, name),
-                                                   id + 1, id == 0 ? OTF2_UNDEFINED_COMM : 0,
+  a->good &= a->api.OTF2_GlobalDefWriter_WriteComm(a->defs, id, define_string(a, name), id + 1,
+                                                   id == 0 ? OTF2_UNDEFINED_COMM : 0,
                                                    OTF2_COMM_FLAG_NONE) == OTF2_SUCCESS;
 }
 

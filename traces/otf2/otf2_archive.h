@@ -50,9 +50,6 @@ enum status otf2_archive_end_rank(struct otf2_archive *a, OTF2_EvtWriter *w, str
 enum status otf2_archive_define(struct otf2_archive *a, const struct otf2_contents *c,
                                 struct err *e);
 
-/** Defines a string and returns its id. */
-uint32_t otf2_archive_string(struct otf2_archive *a, const char *text);
-
 /** Defines communicator @p id with its group, id + 1. */
 void otf2_archive_comm(struct otf2_archive *a, uint32_t id, const char *name,
                        const uint64_t *member, uint32_t members);

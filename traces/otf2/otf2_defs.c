@@ -93,7 +93,8 @@ static OTF2_CallbackCode location(void *user, OTF2_LocationRef id, OTF2_StringRe
 {
   (void)name;
   (void)events;
-  return done(user, add_location(user, &(struct otf2_location){id, group, type, UINT32_MAX}));
+  (void)group;
+  return done(user, add_location(user, &(struct otf2_location){id, type, UINT32_MAX}));
 }
 
 static enum status add_region(struct otf2_defs *d, OTF2_RegionRef id,
@@ -182,12 +183,6 @@ const char *otf2_defs_text(const struct otf2_defs *d, uint32_t id)
 {
   const uint32_t number = pairs_find(&d->string_ids, 0, id);
   return number == PAIRS_NONE ? "" : d->string[number];
-}
-
-struct otf2_region *otf2_defs_region(const struct otf2_defs *d, uint32_t id)
-{
-  const uint32_t number = pairs_find(&d->region_ids, 0, id);
-  return number == PAIRS_NONE ? NULL : &d->region[number];
 }
 
 struct otf2_comm *otf2_defs_comm(const struct otf2_defs *d, uint32_t id)

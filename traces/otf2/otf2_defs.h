@@ -69,7 +69,6 @@ struct otf2_comm {
 
 struct otf2_location {
   uint64_t id;
-  uint32_t group;
   uint8_t type;
   uint32_t rank; /**< UINT32_MAX: no rank of the world */
 };
@@ -104,8 +103,7 @@ enum status otf2_defs_read(struct otf2_defs *d, const struct otf2_reading *api, 
 /** The text of a string; "" if it is not defined. */
 const char *otf2_defs_text(const struct otf2_defs *d, uint32_t string);
 
-/** The region or communicator; NULL if it is not defined. */
-struct otf2_region *otf2_defs_region(const struct otf2_defs *d, uint32_t id);
+/** The communicator; NULL if it is not defined. */
 struct otf2_comm *otf2_defs_comm(const struct otf2_defs *d, uint32_t id);
 
 /** Sets the member number of @p rank; false if it is no member. O(members) once for each rank. */

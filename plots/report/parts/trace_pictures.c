@@ -8,6 +8,7 @@
 #include "campaign/plan/machine.h"
 #include "campaign/results/extras.h"
 #include "common/files/linefile.h"
+#include "common/files/path.h"
 #include "common/mem.h"
 #include "plots/links/links_order.h"
 #include "plots/report/drawing.h"
@@ -210,7 +211,7 @@ static void open_platform(const struct pictures *p, const struct extra *x, struc
         strcmp(about->line[i].value, x->platform) == 0)
       l = &about->line[i];
   enum status s = l == NULL ? err_set(&e, "results.tsv does not name the platform")
-                            : inputs_platform(out, l->value, 0, NULL, &e);
+                            : inputs_platform(out, l->value, 0, &e);
   if (s == OK && l->checksum[0] != '\0' && (s = checksum_platform(*out, l->value, hex, &e)) == OK &&
       strcmp(hex, l->checksum) != 0)
     s = err_set(&e, "%s is no longer the file of the campaign", l->value);
@@ -305,12 +306,6 @@ static const struct shown SHOWN[] = {
      {"latencies\tsimulated_s\tpredicted_s"}},
 };
 
-static bool ends_in(const char *name, const char *ending)
-{
-  const size_t n = strlen(name), k = strlen(ending);
-  return n > k && strcmp(name + n - k, ending) == 0;
-}
-
 static bool is_shown(const struct shown *x, const char *path)
 {
   enum { HEADERS = sizeof x->header / sizeof *x->header };
@@ -327,7 +322,7 @@ static bool is_shown(const struct shown *x, const char *path)
 
 static int may_be_shown(const struct dirent *d)
 {
-  return ends_in(d->d_name, ".csv") || ends_in(d->d_name, ".tsv");
+  return path_ends_with(d->d_name, ".csv") || path_ends_with(d->d_name, ".tsv");
 }
 
 /* Draws a file if it has the kind; *number counts such files. */
@@ -339,7 +334,7 @@ static enum status draw_shown(const struct pictures *p, const struct shown *x, c
     return FAIL;
   const struct sources from = {
       .kind = x->kind, .of = name, .path = {path}, .label = {name}, .count = 1};
-  if (!ends_in(name, x->ending) || !is_shown(x, path) || ++*number > p->most_traces)
+  if (!path_ends_with(name, x->ending) || !is_shown(x, path) || ++*number > p->most_traces)
     return OK;
   return draw_files(p, &from, x->caption, *number, e);
 }

@@ -137,12 +137,12 @@ static void options_are_added_once(void **state)
               {"file:path=a,seed=1", "file:path=a,seed=1"}};
   struct err e;
   for (size_t i = 0; i < COUNT(rows); i++) {
-    char *got = mapper_with_option(rows[i].spec, "seed", "7", &e);
+    char *got = mapper_with_seed(rows[i].spec, "7", &e);
     assert_non_null(got);
     assert_string_equal(got, rows[i].want);
     free(got);
   }
-  assert_null(mapper_with_option("random:sede=1", "seed", "7", &e));
+  assert_null(mapper_with_seed("random:sede=1", "7", &e));
   assert_string_equal(e.text, "mapper 'random': no option 'sede'; options: seed, " COMMON);
 }
 

@@ -54,7 +54,7 @@ static inline enum status build_try(struct tasknet *n, const struct build_array 
   for (; a->name != NULL; a++) {
     const struct tasknet_new_array array = {
         .name = a->name, .count = a->count, .pattern = a->pattern, .cost = a->cost};
-    if (tasknet_add_array(n, &array, NULL, e) != OK)
+    if (tasknet_add_array(n, &array, e) != OK)
       return FAIL;
   }
   for (; s != NULL && s->name != NULL; s++)

@@ -30,7 +30,7 @@ static inline void draw_array(struct tasknet *n, struct rng *r, bool pipelined)
   for (uint32_t k = 0; k < a.count; k++)
     cost[k] = draw_cost(r);
   a.costs = rng_below(r, 3) == 0 ? cost : NULL;
-  if (tasknet_add_array(n, &a, NULL, &e) != OK)
+  if (tasknet_add_array(n, &a, &e) != OK)
     fail_msg("%s", e.text);
 }
 

@@ -76,8 +76,8 @@ static void elements_wait_for_their_lane_only(void **state)
   const struct tasknet_new_array from = {.name = "from", .count = 2, .costs = costs};
   const struct tasknet_new_array to = {
       .name = "to", .count = 4, .cost = {1, TASKNET_ARRIVING, 0, 1}};
-  assert_int_equal(tasknet_add_array(&n, &from, NULL, &e), OK);
-  assert_int_equal(tasknet_add_array(&n, &to, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &from, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &to, &e), OK);
   assert_int_equal(tasknet_add_stream(&n, "s", 2, 0, &e), OK);
   assert_int_equal(tasknet_add_producer(&n, 0, TASKNET_OUTPUT, &e), OK);
   assert_int_equal(tasknet_add_consumer(&n, 1, &e), OK);

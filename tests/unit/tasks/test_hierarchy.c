@@ -263,7 +263,7 @@ static struct tasknet random_network(uint64_t seed)
     const struct tasknet_new_array array = {.name = name,
                                             .count = odd ? 1 : 2 * (1 + (uint32_t)rng_below(&r, 2)),
                                             .cost = {(double)rng_below(&r, 5), 0, 0, 1}};
-    assert_int_equal(tasknet_add_array(&n, &array, NULL, &e), OK);
+    assert_int_equal(tasknet_add_array(&n, &array, &e), OK);
   }
   for (uint32_t s = 0; s < streams; s++)
     add_random_stream(&n, &r, s);

@@ -212,12 +212,12 @@ static void costs_pass_along_a_network(void **state)
                        &n, must_parse("FOR @input; input(1); compute(@arg[1]); END"), &lines, &e),
                    OK);
   struct tasknet_new_array a = {.name = "a", .count = 1, .cost = {1, 0, 6, 1}};
-  assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &a, &e), OK);
   a = (struct tasknet_new_array){.name = "b", .count = 2, .cost = {0, 0, 0, 1}};
-  assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &a, &e), OK);
   assert_int_equal(tasknet_set_program(&n, half, 0, NULL, &e), OK);
   a.name = "c";
-  assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &a, &e), OK);
   assert_int_equal(tasknet_set_program(&n, lines, 1, (double[]){5, 6}, &e), FAIL);
   assert_non_null(strstr(e.text, "'c': 1 argument, but its program needs 2"));
   assert_int_equal(tasknet_set_program(&n, lines, 2, (double[]){0, 10, 0, 20}, &e), OK);

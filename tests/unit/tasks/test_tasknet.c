@@ -67,8 +67,8 @@ static void unequal_costs_pass_on(void **state)
   const struct tasknet_new_array from = {.name = "from", .count = 2, .costs = costs};
   const struct tasknet_new_array to = {
       .name = "to", .count = 2, .cost = {1, TASKNET_ARRIVING, 0, 1}};
-  assert_int_equal(tasknet_add_array(&n, &from, NULL, &e), OK);
-  assert_int_equal(tasknet_add_array(&n, &to, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &from, &e), OK);
+  assert_int_equal(tasknet_add_array(&n, &to, &e), OK);
   assert_int_equal(tasknet_add_stream(&n, "s", 2, 0, &e), OK);
   assert_int_equal(tasknet_add_producer(&n, 0, TASKNET_OUTPUT, &e), OK);
   assert_int_equal(tasknet_add_consumer(&n, 1, &e), OK);
@@ -117,9 +117,9 @@ static void bad_networks_are_refused(void **state)
        "'b': 268435456 elements are not in [1, 268435455]"},
       {{T("", 1)}, {{.name = NULL}}, "a name has 1 to 255 bytes"},
       {{T("a b", 1)}, {{.name = NULL}}, "no spaces"},
-      {{{"a", 1, TASKNET_A, COST(-1, 0, 1)}}, {{.name = NULL}}, "computation cost of -1"},
-      {{{"a", 1, TASKNET_A, COST(1, -2, 1)}}, {{.name = NULL}}, "input cost of -2"},
-      {{{"a", 1, TASKNET_A, COST(1, 0, 0.0 / 0.0)}}, {{.name = NULL}}, "output cost of"},
+      {{{"a", 1, TASKNET_A, COST(-1, 0, 1)}}, {{.name = NULL}}, "computation cost -1"},
+      {{{"a", 1, TASKNET_A, COST(1, -2, 1)}}, {{.name = NULL}}, "input cost -2"},
+      {{{"a", 1, TASKNET_A, COST(1, 0, 0.0 / 0.0)}}, {{.name = NULL}}, "output cost nan"},
       {{{"a", 1, TASKNET_A, {1, 0, 1, 0.5}}}, {{.name = NULL}}, "number of loops of 0.5"},
       {{T("a", 1), T("b", 1)}, {{"s", 1, "a", "", 1}}, "stream 's' has no task on its output side"},
       {{T("a", 1), T("b", 1)}, {{"s", 1, "", "b", 1}}, "stream 's' has no task on its input side"},

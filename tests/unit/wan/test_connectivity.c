@@ -1,3 +1,4 @@
+#include "common/numeric/rng.h"
 #include "wan/connectivity.h"
 
 #include <math.h>

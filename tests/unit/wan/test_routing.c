@@ -73,7 +73,7 @@ static void check_routes(struct world *w)
   for (uint32_t a = 0; a < w->p.n; a++)
     for (uint32_t b = 0; b < w->p.n; b++) {
       if (d[(size_t)a * w->p.n + b] >= UINT64_MAX / 4) {
-        assert_int_equal(routing_next(&w->r, a, b), ROUTING_NONE);
+        assert_int_equal(routing_next(&w->r, a, b), ROUTING_NO_ROUTE);
         assert_true(routing_rtt(&w->r, a, b) == UINT64_MAX);
         continue;
       }
@@ -119,7 +119,7 @@ static void equal_routes_are_chosen_by_hops_then_number(void **state)
   assert_int_equal(routing_hops(&r, 0, 5), 4);
   assert_int_equal(routing_next(&r, 2, 6), 7);
   assert_int_equal(routing_hops(&r, 3, 3), 0);
-  assert_int_equal(routing_next(&r, 3, 3), ROUTING_NONE);
+  assert_int_equal(routing_next(&r, 3, 3), ROUTING_NO_ROUTE);
   const struct routing_figures f = routing_figures(&r);
   assert_int_equal(f.pairs, 56);
   assert_int_equal(f.direct, 2 * COUNT(open));

@@ -3,7 +3,7 @@
 /* The leader of the node of @p rank. */
 static uint32_t leader_of(const struct lowering *l, uint32_t rank)
 {
-  return lower_node_rank(l, lower_node_of(l, rank), 0);
+  return lower_leader(l, lower_node_of(l, rank));
 }
 
 uint32_t levels_cores(const struct lowering *l)
@@ -61,8 +61,8 @@ static bool move(const struct lowering *l, uint32_t from, uint32_t to, int32_t t
 {
   const uint64_t size = lower_node_size(l, tag == LOWER_TAG_GATHERV ? from : to);
   if (lower_node_of(l, l->rank) == from)
-    return lower_isend(op, lower_node_rank(l, to, 0), tag, size * l->send_bytes);
-  return lower_irecv(op, lower_node_rank(l, from, 0), tag, size * l->recv_bytes);
+    return lower_isend(op, lower_leader(l, to), tag, size * l->send_bytes);
+  return lower_irecv(op, lower_leader(l, from), tag, size * l->recv_bytes);
 }
 
 /* The node that sends or receives in step @p i.  The leader of the root's node serves the nodes in
@@ -103,7 +103,7 @@ static bool all_step(const struct lowering *l, uint64_t i, struct op *op)
     return lower_waitall(op);
   if (node == mine)
     return false;
-  const uint32_t leader = lower_node_rank(l, node, 0);
+  const uint32_t leader = lower_leader(l, node);
   if (i % 2 == 0)
     return lower_isend(op, leader, LOWER_TAG_ALLGATHERV, lower_node_size(l, mine) * l->send_bytes);
   return lower_irecv(op, leader, LOWER_TAG_ALLGATHERV, lower_node_size(l, node) * l->recv_bytes);

@@ -81,7 +81,7 @@ static uint64_t columns(const struct hpl_at *a, uint64_t from, uint64_t to)
   return hpl_local(a->h, from, to, a->col, a->h->o.q);
 }
 
-struct hpl_panel hpl_panel_at(const struct hpl_at *a, uint32_t index)
+static struct hpl_panel panel_at(const struct hpl_at *a, uint32_t index)
 {
   const struct hpl_options *o = &a->h->o;
   const uint32_t first = index * o->nb, left = o->n - first, ahead = a->h->ahead;
@@ -180,11 +180,11 @@ static void copy_panel(struct hpl_at *a, const struct hpl_panel *x)
 static void update_panel(struct hpl_at *a, uint32_t index)
 {
   const uint32_t ahead = a->h->ahead;
-  const struct hpl_panel x = hpl_panel_at(a, index);
+  const struct hpl_panel x = panel_at(a, index);
   if (index < ahead || a->col != x.pcol)
     return;
   for (uint32_t i = index - ahead; i < index; i++) {
-    const struct hpl_panel before = hpl_panel_at(a, i);
+    const struct hpl_panel before = panel_at(a, i);
     update(a, &before, x.width, NULL);
   }
 }
@@ -196,11 +196,11 @@ static void finish_panel(struct hpl_at *a, uint32_t index)
   const struct hpl_options *o = &a->h->o;
   const uint32_t ahead = a->h->ahead;
   const uint64_t all = (uint64_t)o->n + 1;
-  const struct hpl_panel x = hpl_panel_at(a, index);
+  const struct hpl_panel x = panel_at(a, index);
   const uint64_t end = x.first + x.width;
   copy_panel(a, &x);
   if (index >= ahead && ahead > 0) {
-    const struct hpl_panel first = hpl_panel_at(a, index - ahead);
+    const struct hpl_panel first = panel_at(a, index - ahead);
     update(a, &first, columns(a, a->col == x.pcol ? end : x.first, all), &x);
     return;
   }
@@ -219,7 +219,7 @@ static void fill_loop(struct hpl_at *a, const struct generator_place *at)
   else if (at->step > a->h->chunks)
     finish_panel(a, index);
   else if (index % a->h->o.q == a->col) {
-    const struct hpl_panel x = hpl_panel_at(a, index);
+    const struct hpl_panel x = panel_at(a, index);
     hpl_factor(a, &x, (at->step - 1) * HPL_CHUNK, at->step * HPL_CHUNK);
   }
 }
@@ -229,7 +229,7 @@ static void fill_tail(struct hpl_at *a, uint32_t step)
 {
   const struct hpl *h = a->h;
   for (uint32_t i = h->panels - h->ahead; step == 0 && i < h->panels; i++) {
-    const struct hpl_panel x = hpl_panel_at(a, i);
+    const struct hpl_panel x = panel_at(a, i);
     update(a, &x, columns(a, h->o.n, (uint64_t)h->o.n + 1), NULL);
   }
   hpl_solve(a, step);

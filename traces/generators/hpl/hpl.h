@@ -87,8 +87,6 @@ uint32_t hpl_rank(const struct hpl *h, uint32_t row, uint32_t col);
  *  @p of is P or Q. */
 uint64_t hpl_local(const struct hpl *h, uint64_t from, uint64_t to, uint32_t at, uint32_t of);
 
-struct hpl_panel hpl_panel_at(const struct hpl_at *a, uint32_t index);
-
 static inline uint32_t hpl_after(uint32_t base, uint32_t distance, uint32_t of)
 {
   return (base + distance) % of;

@@ -20,7 +20,6 @@
 #include <stdint.h>
 
 #include "common/err.h"
-#include "common/numeric/rng.h"
 
 enum kernel {
   KERNEL_DGEMM,  /**< m x n x k */

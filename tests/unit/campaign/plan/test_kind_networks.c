@@ -216,7 +216,7 @@ static void refusals(void **state)
       {{.network = {"random:size=3"}, .scheduler = {"heft"}}, "size"},
       {{.network = {"none.xml"}, .scheduler = {"heft"}}, "none.xml: cannot open"},
       {{.network = {"/dev/null"}, .scheduler = {"heft"}},
-       "must be a regular file: every run reads it"},
+       "must be a file or a folder, since every run reads it"},
   };
   for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
     struct plan p;

@@ -212,8 +212,8 @@ static void opaque_platforms_are_refused(void **state)
   assert_int_equal(platform_set_hosts(p, hosts, 2, &e), OK);
   const struct mapper_input in = {.platform = p, .traffic = &none, .ranks = 2, .ranks_per_host = 1};
   assert_int_equal(mapper_run("xyz:refine=1", &in, &map, &e), FAIL);
-  assert_string_equal(e.text, "tests/data/opaque.xml: mapper 'xyz' with refine= needs a platform "
-                              "that haichi understands, and only SimGrid understands this one");
+  assert_string_equal(e.text, "tests/data/opaque.xml: mapper 'xyz' with refine= needs known "
+                              "routes, and the platform is opaque: only SimGrid knows its routes");
   assert_int_equal(map.ranks, 99);
   platform_free(p);
 }

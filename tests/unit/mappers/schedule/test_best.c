@@ -84,7 +84,7 @@ static struct tasknet draw_tiny(uint64_t seed, struct placements *s)
         .name = name,
         .count = 1,
         .cost = {1 + (double)rng_below(&r, 9), 0, (double)rng_below(&r, 9), 1}};
-    assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
+    assert_int_equal(tasknet_add_array(&n, &a, &e), OK);
   }
   for (uint32_t i = 0; i < TINY; i++)
     for (uint32_t k = i + 1; k < TINY; k++) {

@@ -30,7 +30,7 @@ static void topcuoglu(struct tasknet *n, struct test_machine *t)
   for (int i = 1; i <= TASKS; i++) {
     snprintf(name, sizeof name, "n%d", i);
     const struct tasknet_new_array a = {.name = name, .count = 1, .cost = {1, 0, 0, 1}};
-    must(tasknet_add_array(n, &a, NULL, &e), &e);
+    must(tasknet_add_array(n, &a, &e), &e);
   }
   for (size_t i = 0; i < sizeof EDGE / sizeof *EDGE; i++) {
     snprintf(name, sizeof name, "e%zu", i);

@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "common/mem.h"
+#include "common/numeric/rng.h"
 #include "predict/calibrate/kernel_costs.h"
 #include "tests/unit/scratch.h"
 

@@ -129,7 +129,7 @@ static void bad_files_are_refused_with_the_line(void **state)
       {DOC("<array id='a' count='99999999999'/>"), ":2: "},
       {DOC("<task id='a' compute='x'/>"), ":2: Element 'task', attribute 'compute'"},
       {DOC("<task id='a' compute='NaN'/>"), ":2: compute: 'NaN'"},
-      {DOC("<task id='a' compute='-1'/>"), ":2: task 'a': a computation cost of -1"},
+      {DOC("<task id='a' compute='-1'/>"), ":2: task 'a': computation cost -1"},
       {DOC("<task id='a' input='-1'/>"), ":2: input: an input cost of -1"},
       {DOC("<array id='a' count='3' compute='1 2'/>"), ":2: compute: 2 numbers for 3 elements"},
       {DOC("<task id='a' args='1'/>"), ":2: args of a task without a program: 'a'"},

@@ -25,7 +25,7 @@ static void add_small_array(struct tasknet *n, struct rng *r, uint32_t left)
   a.pattern = (enum tasknet_pattern)rng_below(r, 4);
   a.cost = draw_cost(r);
   a.cost.compute = (double)rng_below(r, 10);
-  assert_int_equal(tasknet_add_array(n, &a, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(n, &a, &e), OK);
 }
 
 static void join_small(struct tasknet *n, struct rng *r, uint32_t from, uint32_t to)
@@ -144,7 +144,7 @@ static void equal_placements_are_tried_once(void **state)
   for (size_t i = 0; i < 3; i++) {
     const struct tasknet_new_array a = {
         .name = NAMES[i], .count = ARRAYS[i].count, .cost = ARRAYS[i].cost};
-    assert_int_equal(tasknet_add_array(&n, &a, NULL, &e), OK);
+    assert_int_equal(tasknet_add_array(&n, &a, &e), OK);
   }
   for (uint32_t i = 0; i < 2; i++) {
     assert_int_equal(tasknet_add_stream(&n, NAMES[i], 1, 0, &e), OK);
@@ -178,7 +178,7 @@ static void few_kinds_are_packed(void **state)
   struct tasknet n = {0};
   struct err e = {""};
   for (size_t i = 0; i < 5; i++)
-    assert_int_equal(tasknet_add_array(&n, &ARRAYS[i], NULL, &e), OK);
+    assert_int_equal(tasknet_add_array(&n, &ARRAYS[i], &e), OK);
   for (uint32_t i = 0; i < 3; i++) {
     const uint32_t *from = STREAMS[i].from, *to = STREAMS[i].to;
     assert_int_equal(tasknet_add_stream(&n, NAMES[i], STREAMS[i].width, 0, &e), OK);
@@ -212,7 +212,7 @@ static void unproven_schedules_are_refused(void **state)
   assert_int_equal(scheduler_run("optimal:nodes=1", &in, &s, &e), FAIL);
   assert_non_null(strstr(e.text, "scheduler 'optimal': not proven with nodes=1: the best schedule "
                                  "found takes "));
-  assert_int_equal(tasknet_add_array(&many, &a, NULL, &e), OK);
+  assert_int_equal(tasknet_add_array(&many, &a, &e), OK);
   assert_int_equal(tasknet_seal(&many, &e), OK);
   assert_int_equal(scheduler_run("optimal", &large, &s, &e), FAIL);
   assert_string_equal(e.text, "scheduler 'optimal': 2000 tasks are more than 1024");
