@@ -48,7 +48,7 @@ WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wvla
            -Wpointer-arith -Wundef $(if $(WERROR),-Werror)
 SANFLAGS = $(if $(SAN),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=undefined \
            -fno-omit-frame-pointer -DHAICHI_SANITIZED)
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE= $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE= $(CPPFLAGS) $(CFLAGS) $(if $(LTO),$(LTO) -ffat-lto-objects) $(WARN) $(SANFLAGS) $(if $(FUZZER),-fsanitize=fuzzer-no-link) \
              -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary -I/usr/include/libxml2 -DHAICHI_VERSION='"$(VERSION)"'
 
 # FOLDERS, and may_FOLDER: the folders that each may include.
@@ -56,7 +56,7 @@ include layers.mk
 
 # The recorder and the reordering, for LD_PRELOAD: one library per MPI, and one that chooses.  No part of the program,
 # which sanitizers and link-time optimisation do not change.
-PRELOAD_FLAGS = -std=gnu11 -O2 -g $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary
+PRELOAD_FLAGS = -std=gnu11 -O2 -g $(CPPFLAGS) $(WARN) -MMD -MP -fPIC -fvisibility=hidden -I. -Ilibrary
 RECORD_SRC = $(wildcard record/*.c) interpose/start.c
 # Files of reorder/ without MPI, and with it.
 REORDER_PLAIN = $(addprefix reorder/,grid.c haichi.c job.c map.c report.c settings.c)
@@ -106,7 +106,9 @@ all: $(B)/haichi $(B)/libhaichi.so $(RECORDERS) $(REORDERERS) $(COMPANIONS)
 help:
 	@echo 'make            build ./haichi (a link to $(B)/haichi)'
 	@echo 'make demo       install what is missing, build, compare mappers on a real trace'
+	@echo 'make deps       install what is missing (scripts/install-deps.sh)'
 	@echo 'make check      install what is missing, build, run all tests (CC=clang, SAN=1)'
+	@echo 'make test       run all tests without make deps; make lint  clang-format, sizes, layers and English'
 	@echo 'make check-slurm install Slurm, set up two nodes on loopback, test compare --on there (root)'
 	@echo 'make check-debian SUITE=trixie  make demo and make check on a fresh Debian in a chroot (bookworm, trixie; root)'
 	@echo 'make check-report look at pages of haichi report in a browser (KEEP=DIR: keep pages and screenshots)'
@@ -143,11 +145,11 @@ help:
 	@echo 'make format     apply clang-format-14;  make clean    remove build/'
 
 $(B)/haichi: $(B)/cli/main.o $(call libs,cli)
-	@$(CC) $(LTO) $(SANFLAGS) -o $@ $^ $(call ext,cli)
+	@$(CC) $(LTO) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(call ext,cli)
 
 # The library for programs: its own archive whole, and what it needs of the others.
 $(B)/libhaichi.so: $(call libs,library) library/libhaichi.map
-	@$(CC) $(LTO) $(SANFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
+	@$(CC) $(LTO) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-soname,libhaichi.so.$(SONAME) -Wl,--version-script=library/libhaichi.map -o $@ \
 	  -Wl,--whole-archive $(call lib,library) -Wl,--no-whole-archive $(filter-out %.map $(call lib,library),$^) $(call ext,library)
 
 # The library of a folder that chooses among the libraries for each MPI, and the calls that these export.
@@ -158,7 +160,7 @@ $(B)/preload/$(1).calls: $(B)/preload/$(1).exports interpose/choose.awk interpos
 	@($(foreach m,$(2),echo '#include <mpi.h>' | $(MPICC_$(m)) -E -x c -;)) | \
 	  awk -v exports=$$< -f interpose/prototypes.awk -f interpose/choose.awk >$$@
 $(B)/$(1)/libhaichi-$(1).so: interpose/choose.c interpose/interpose.h $(B)/preload/$(1).calls
-	@$(CC) $(PRELOAD_FLAGS) -DOWN='"libhaichi-$(1)"' -DCALLS='"$(B)/preload/$(1).calls"' -shared -o $$@ $$<
+	@$(CC) $(PRELOAD_FLAGS) $(LDFLAGS) -DOWN='"libhaichi-$(1)"' -DCALLS='"$(B)/preload/$(1).calls"' -shared -o $$@ $$<
 endef
 $(eval $(call chooser_rule,record,$(RECORD_MPI)))
 $(eval $(call chooser_rule,reorder,$(REORDER_MPI)))
@@ -176,13 +178,13 @@ $(B)/preload/$(1)/%.o: $(B)/preload/$(1)/%.c
 	@$(MPICC_$(1)) $(filter-out -Werror,$(PRELOAD_FLAGS)) -Wno-deprecated-declarations -c -o $$@ $$<
 $(B)/record/libhaichi-record-$(1).so: $(RECORD_SRC:%.c=$(B)/preload/$(1)/%.o) $(B)/preload/$(1)/record/others.o
 	@mkdir -p $$(@D)
-	@$(CC) -shared -o $$@ $$^
+	@$(CC) $(LDFLAGS) -shared -o $$@ $$^
 $(B)/reorder/libhaichi-reorder-$(1).so: $(REORDER_CALLS:%.c=$(B)/preload/$(1)/%.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o) \
   $(if $(filter-out smpi,$(1)),$(B)/preload/$(1)/reorder/callbacks.o $(B)/preload/$(1)/reorder/world.o $(B)/preload/$(1)/reorder/calls.o)
 	@mkdir -p $$(@D)
-	@$(CC) -shared -o $$@ $$^ -pthread
+	@$(CC) $(LDFLAGS) -shared -o $$@ $$^ -pthread
 $(B)/libhaichi-$(1).so: $(addprefix $(B)/preload/$(1)/reorder/,agree.o companion.o create.o) $(REORDER_PLAIN:%.c=$(B)/preload/none/%.o)
-	@$(MPICC_$(1)) -shared -Wl,-soname,$$(@F).$(SONAME) -o $$@ $$^ -pthread
+	@$(MPICC_$(1)) $(LDFLAGS) -shared -Wl,-soname,$$(@F).$(SONAME) -o $$@ $$^ -pthread
 endef
 $(foreach m,openmpi mpich smpi,$(eval $(call preload_rule,$(m))))
 $(B)/preload/none/%.o: %.c Makefile
@@ -296,6 +298,7 @@ $(B)/tests/peers/reorder: $(B)/tests/peers/reorder.o $(call libs,library)
 	@$(CC) $(if $(LTO),-fno-lto) $(SANFLAGS) -o $@ $^ $(call ext,library)
 
 bytes: all
+	@[ -x '$(BEFORE)' ] || { echo 'make bytes: BEFORE=PROGRAM names an earlier haichi' >&2; exit 1; }
 	@tests/peers/bytes.sh $(BEFORE) $(B)/haichi
 
 bench-mopt: deps
@@ -427,9 +430,11 @@ install: all
 	  install -m 644 $(B)/libhaichi-$$m.so $(LIB)/libhaichi-$$m.so.$(VERSION) && \
 	  ln -sf libhaichi-$$m.so.$(VERSION) $(LIB)/libhaichi-$$m.so.$(SONAME) && \
 	  ln -sf libhaichi-$$m.so.$(SONAME) $(LIB)/libhaichi-$$m.so && \
-	  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$$m|" library/haichi-mpi.pc.in >$(LIB)/pkgconfig/haichi-$$m.pc || exit; done
+	  sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@MPI@|$$m|" library/haichi-mpi.pc.in >$(B)/haichi-$$m.pc && \
+	  install -m 644 $(B)/haichi-$$m.pc $(LIB)/pkgconfig || exit; done
 	$(if $(RECORDERS)$(REORDERERS),install -d $(LIB)/haichi && install -m 644 $(RECORDERS) $(REORDERERS) $(LIB)/haichi)
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(LIB)/pkgconfig/haichi.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' library/haichi.pc.in >$(B)/haichi.pc
+	install -m 644 $(B)/haichi.pc $(LIB)/pkgconfig
 	install -m 644 docs/haichi.1 $(SHARE)/man/man1
 	install -m 644 scripts/completion.bash $(BASH_FOLDER)/haichi
 	install -m 644 scripts/completion.zsh $(ZSH_FOLDER)/_haichi
@@ -442,7 +447,10 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
-	rm -f $(LIB)/libhaichi.so* $(LIB)/libhaichi-*.so* $(LIB)/pkgconfig/haichi.pc $(LIB)/pkgconfig/haichi-*.pc
+	for l in libhaichi $(RECORD_MPI:%=libhaichi-%); do \
+	  rm -f $(LIB)/$$l.so.$(VERSION) $(LIB)/$$l.so.$(SONAME) || exit; \
+	  [ -e $(LIB)/$$l.so ] || rm -f $(LIB)/$$l.so; done
+	rm -f $(LIB)/pkgconfig/haichi.pc $(RECORD_MPI:%=$(LIB)/pkgconfig/haichi-%.pc)
 	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:

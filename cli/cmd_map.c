@@ -5,6 +5,7 @@
 #include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/num.h"
+#include "common/process/threads.h"
 #include "mappers/mapper.h"
 #include "mappers/qap/qaplib.h"
 #include "setup/place.h"
@@ -45,7 +46,7 @@ static const struct cli_option OPTIONS[] = {
     {"seed", 0, "S", "Seed of the mapper, if it takes one and its spec has none (1)",
      .kind = OPTION_PARSE, .parse = parse_seed},
     {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
-     .at = AT(threads), .min = 1, .max = 1024},
+     .at = AT(threads), .min = 1, .max = THREADS_MOST},
     {"format", 0, "FORMAT", "%s (hostfile)", .kind = OPTION_ROW, .at = AT(format),
      .rows = &mapping_formats},
     {"output", 'o', "MAPPING", "Write the mapping to this file instead of standard output",

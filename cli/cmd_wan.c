@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "common/files/outfile.h"
 #include "common/num.h"
+#include "common/process/threads.h"
 #include "common/report.h"
 #include "setup/wan_inputs.h"
 #include "wan/connectivity.h"
@@ -363,7 +364,7 @@ static int run_connectivity(int argc, char **argv)
       {"graphs", 0, "N", "Graphs to draw (1000000)", .kind = OPTION_U64, .at = AT(graphs), .min = 1,
        .max = UINT64_C(1) << 40},
       {"threads", 0, "N", "Threads (all cores); changes no result", .kind = OPTION_U32,
-       .at = AT(threads), .min = 1, .max = 1024},
+       .at = AT(threads), .min = 1, .max = THREADS_MOST},
       {.name = NULL},
   };
   static const struct usage USAGE = {

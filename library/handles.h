@@ -28,5 +28,8 @@ struct haichi_mapping {
   struct mapping m;
 };
 
+/** Refuses "-", for which other functions use the standard streams. */
+enum status library_check_path(const char *path, struct err *e);
+
 /** Copies the error of a failed function to @p out, unless it is NULL, and returns HAICHI_FAIL. */
 enum haichi_status library_fail(struct haichi_error *out, const struct err *e);

@@ -44,7 +44,13 @@ enum haichi_status haichi_mapping_load(struct haichi_mapping **out, const char *
 {
   struct err why;
   struct mapping m = {0};
-  const enum status s = mapping_load(&m, path, p->p, ranks, &why);
+  enum status s = library_check_path(path, &why);
+  if (s == OK)
+    s = mapping_load(&m, path, p->p, ranks, &why);
+  if (s == OK && m.ranks == 0) {
+    mapping_clear(&m);
+    s = err_set(&why, "%s: a mapping of no ranks", path);
+  }
   return give(out, &m, s, &why, e);
 }
 
@@ -58,7 +64,7 @@ enum haichi_status haichi_mapping_save(const struct haichi_mapping *m,
     registry_unknown(&mapping_formats, format, strlen(format), &why);
     return library_fail(e, &why);
   }
-  if (mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
+  if (library_check_path(path, &why) != OK || mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
       mapping_save(&m->m, p->p, row, path, &why) != OK)
     return library_fail(e, &why);
   return HAICHI_OK;

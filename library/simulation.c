@@ -15,7 +15,7 @@ static enum status set_options(struct sim_options *out, const struct haichi_simu
   if (out->model == NULL)
     return registry_unknown(&sim_models, o->model, strlen(o->model), e);
   if (!(o->compute_scale >= 0))
-    return err_set(e, "compute_scale %g is negative", o->compute_scale);
+    return err_set(e, "compute_scale %g is not a number of at least 0", o->compute_scale);
   if (o->compute_scale > 0)
     out->compute_scale = o->compute_scale;
   return OK;

@@ -12,7 +12,7 @@ static enum status open_trace(struct haichi_trace *t, const char *name, const ch
 {
   struct trace *opened;
   t->reading = reading_defaults();
-  if ((t->name = mem_strdup(name, e)) == NULL ||
+  if (library_check_path(name, e) != OK || (t->name = mem_strdup(name, e)) == NULL ||
       (collectives != NULL && collectives_select(&t->reading.collectives, collectives, e) != OK))
     return FAIL;
   t->input = (struct input_trace){.name = t->name, .reading = &t->reading};
@@ -100,6 +100,9 @@ static enum status copy(struct matrix *m, void *from, struct err *e)
     if (x->src >= p->ranks || x->dst >= p->ranks)
       s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": there are %" PRIu32 " ranks", x->src, x->dst,
                   p->ranks);
+    else if (x->messages == 0 && x->bytes > 0)
+      s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": %" PRIu64 " bytes in 0 messages", x->src,
+                  x->dst, x->bytes);
     else if (x->messages > most - messages || x->bytes > most - bytes)
       s = err_set(e, "pair %" PRIu32 " %" PRIu32 ": the sum of messages or of bytes reaches 2^63",
                   x->src, x->dst);
@@ -125,7 +128,7 @@ enum haichi_status haichi_traffic_of_pairs(struct haichi_traffic **out, uint32_t
 
 static enum status load(struct matrix *m, void *path, struct err *e)
 {
-  return matrix_load(m, path, NULL, e);
+  return library_check_path(path, e) == OK ? matrix_load(m, path, NULL, e) : FAIL;
 }
 
 enum haichi_status haichi_traffic_load(struct haichi_traffic **out, const char *path,

@@ -21,13 +21,13 @@ _haichi_plain()
 # _haichi_commands: prints the commands
 _haichi_commands()
 {
-  haichi help 2>/dev/null | sed -n 's/^  \([a-z-]*\) .*/\1/p'
+  haichi help 2>/dev/null | sed -n 's/^  \([a-z0-9-]*\) .*/\1/p'
 }
 
 # _haichi_options COMMAND...: prints the options that --help of the command lists
 _haichi_options()
 {
-  haichi "$@" --help 2>/dev/null | grep -E '^ +-' | grep -oE -e '(^|[ ,])-(-[a-z][a-z-]*|[A-Za-z])' |
+  haichi "$@" --help 2>/dev/null | grep -E '^ +-' | grep -oE -e '(^|[ ,])-(-[a-z][a-z0-9-]*|[A-Za-z])' |
     tr -d ' ,' | sort -u
 }
 
@@ -46,7 +46,7 @@ _haichi_values()
   -t | --trace) _haichi_names benchmarks "$3" ;;
   -m | --mapping | --mapper) _haichi_names mappers "$3" ;;
   -M) _haichi_choices "$1" --model ;;
-  --model | --network-model | --format) _haichi_choices "$1" "$2" ;;
+  --model | --network-model | --format | --steal | --method | --select | --kernel) _haichi_choices "$1" "$2" ;;
   --engine) _haichi_names engines "$3" ;;
   --background) _haichi_names loads "$3" ;;
   --effect) _haichi_names effects "$3" ;;
@@ -56,9 +56,6 @@ _haichi_values()
   --on) _haichi_names backends "$3" ;;
   --matrix-format) _haichi_names matrices "$3" ;;
   -s | --scheduler) _haichi_names schedulers "$3" ;;
-  --steal) printf '%s\n' none random cluster group ;;
-  --method) printf '%s\n' settled joint separate ;;
-  --select) printf '%s\n' mcmpi random all ;;
   --timeline-format)
     haichi "$1" --help 2>/dev/null | tr '\n' ' ' | sed -n 's/.* of --timeline: *\([^(]*\)(.*/\1/p' | grep -oE '[a-z0-9]{3,}'
     ;;
@@ -86,7 +83,7 @@ _haichi_takes_files()
 {
   case $2 in
   -M | --model | --network-model | --engine | --background | --effect | --load | --overlay | --on | --matrix-format | -s | --scheduler | --steal | \
-    --method | --select | --format | --timeline-format | --collective) return 1 ;;
+    --method | --select | --kernel | --format | --timeline-format | --collective) return 1 ;;
   esac
   case $1$2$3 in
   help* | list* | plot1 | map1) return 1 ;;

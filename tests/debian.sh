@@ -5,7 +5,7 @@
 # KEEP=DIR: the folder, which is kept, and may hold an earlier installation.
 set -eu
 
-suite=$1
+suite=${1:?usage: tests/debian.sh SUITE [COMMIT], SUITE bookworm or trixie}
 commit=${2:-HEAD}
 root=$(cd "$(dirname "$0")/.." && pwd)
 if [ "$(id -u)" -ne 0 ]; then

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/mem.h"
+#include "common/process/threads.h"
 #include "wan/draws.h"
 
 /* Number of graphs that a thread takes at a time. */
@@ -142,7 +143,7 @@ static void free_workers(struct worker *w, uint32_t count)
 static enum status draw_graphs(const struct draws_plan *plan, const struct connectivity_input *in,
                                uint64_t *out, struct err *e)
 {
-  const uint32_t threads = in->threads > 0 ? in->threads : (uint32_t)omp_get_max_threads();
+  const uint32_t threads = (uint32_t)threads_of(in->threads);
   struct worker *w = mem_array(threads, sizeof *w, e);
   if (w == NULL)
     return FAIL;

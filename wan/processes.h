@@ -46,7 +46,7 @@ enum status processes_random(struct processes *out, uint32_t n, uint64_t seed, s
 enum status processes_share(struct mapping *out, const struct platform *p, uint32_t n,
                             struct err *e);
 
-/** Mean RTT in s over all ordered pairs of different processes. */
+/** Mean RTT in s over all ordered pairs of different processes; NAN for fewer than 2. */
 double processes_mean_rtt_s(const struct processes *p);
 
 /** Accepts a zeroed struct. */

@@ -27,7 +27,7 @@ struct least_squares {
 
 /** Fits y = at_zero + sum of slope * x to @p n values of @p k predictors, with an orthogonal basis
  *  of the centred predictors.  All results are NAN if the values do not determine the slopes, if y
- *  is constant, or if n < k + 2. */
+ *  is constant, or if n < k + 2.  `left` alone is NAN if the slopes depend on a single value. */
 enum status least_squares_fit(struct least_squares *out, const double *const *x, size_t k,
                               const double *y, size_t n, struct err *e);
 

@@ -18,7 +18,9 @@ struct haichi_error {
   char text[1024];
 };
 
-/* All functions that can fail take a struct haichi_error, which may be NULL, and fill it if they
+/* Paths are names of files: "-" is refused.
+ *
+ * All functions that can fail take a struct haichi_error, which may be NULL, and fill it if they
  * return HAICHI_FAIL.  Their outputs are then unchanged.
  *
  * The library has no global state, prints nothing and never ends the process.  Different threads

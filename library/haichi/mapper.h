@@ -12,9 +12,9 @@
 
 /** Options of haichi_map().  Zeroed: the defaults. */
 struct haichi_map_options {
-  uint32_t ranks_per_host;    /**< maximum number of ranks on a host; 0: 1 */
-  uint32_t threads;           /**< 0: the default of OpenMP; 1 is used if there is a trace; does
-                                   not change the result */
+  uint32_t ranks_per_host; /**< maximum number of ranks on a host; 0: 1 */
+  uint32_t threads; /**< at most 1024 are used; 0: the default of OpenMP; 1 is used if there is a
+                       trace; does not change the result */
   struct haichi_trace *trace; /**< for mappers that simulate; if NULL, auto uses estimated times
                                    instead, and tune fails */
   const char *hosts; /**< the hosts that ranks may use, a list as `haichi map --hosts` takes it,
@@ -56,7 +56,8 @@ struct haichi_reorder_request {
   const char *mapper;   /**< a spec of a mapper that needs no trace; NULL: "auto", for more than
                               1,024 ranks "auto:choose=quick", or on grids "auto:choose=hopbytes"
                               if that is near the optimum */
-  uint32_t threads;     /**< 0: the default of OpenMP; does not change the result */
+  uint32_t
+      threads; /**< at most 1024 are used; 0: the default of OpenMP; does not change the result */
 };
 
 /** Exchanges the ranks of the processes.  Writes to process[r] the process that becomes rank r, a

@@ -26,7 +26,8 @@ HAICHI_PUBLIC uint32_t haichi_platform_hosts(const struct haichi_platform *p);
 /** Size in bytes of a buffer for any host name. */
 #define HAICHI_NAME_SIZE 192
 
-/** The name of a host: a string of the platform, or written to @p buffer. */
+/** The name of a host: a string of the platform, or written to @p buffer.  @p host is below
+ *  haichi_platform_hosts(). */
 HAICHI_PUBLIC const char *haichi_platform_host_name(const struct haichi_platform *p, uint32_t host,
                                                     char buffer[HAICHI_NAME_SIZE]);
 
@@ -35,7 +36,7 @@ HAICHI_PUBLIC enum haichi_status haichi_platform_find_host(const struct haichi_p
                                                            const char *name, uint32_t *host,
                                                            struct haichi_error *e);
 
-/** Speed of a core in flop/s, and number of cores. */
+/** Speed of a core in flop/s, and number of cores.  @p host is below haichi_platform_hosts(). */
 HAICHI_PUBLIC double haichi_platform_host_speed(const struct haichi_platform *p, uint32_t host);
 HAICHI_PUBLIC uint32_t haichi_platform_host_cores(const struct haichi_platform *p, uint32_t host);
 

@@ -2,12 +2,12 @@
 
 #include <assert.h>
 #include <inttypes.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/numeric/rising.h"
+#include "common/process/threads.h"
 #include "mappers/estimate.h"
 #include "mappers/inside/grouping.h"
 #include "mappers/peers/repair.h"
@@ -457,7 +457,7 @@ static enum status make(const struct making *x, uint32_t i, struct estimate **es
 /* Makes the candidates from index @p first on. */
 static enum status make_from(const struct making *x, uint32_t first, struct err *e)
 {
-  const int threads = x->in->threads > 0 ? (int)x->in->threads : omp_get_max_threads();
+  const int threads = threads_of(x->in->threads);
 #pragma omp parallel num_threads(threads)
   {
     struct estimate *estimate = NULL; /* of this thread: it remembers routes */

@@ -2,7 +2,6 @@
  * Horiike uses it for comparison.  Makes the swap of two tasks that raises the cardinality most
  * until no swap raises it, then starts again from another random mapping. */
 #include <inttypes.h>
-#include <omp.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "common/mem.h"
 #include "common/numeric/rising.h"
 #include "common/numeric/rng.h"
+#include "common/process/threads.h"
 #include "mappers/graph.h"
 #include "mappers/mapper.h"
 #include "platforms/topology/grid.h"
@@ -354,7 +354,7 @@ static enum status map_ranks(const struct mapper_input *in, struct mapping *out,
   struct problem p = {.seed = o->seed};
   struct best best = {.number = UINT64_MAX};
   ARENA(mem, e);
-  const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  const int threads = threads_of(in->threads);
   enum status s = problem_init(&p, in, &mem);
   if (s == OK && (best.slot = arena_array(&mem, p.slots, sizeof *best.slot)) == NULL)
     s = FAIL;

@@ -1,9 +1,9 @@
 #include <inttypes.h>
-#include <omp.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "common/numeric/rng.h"
+#include "common/process/threads.h"
 #include "mappers/hcube/blossom.h"
 #include "mappers/hcube/cubes.h"
 #include "mappers/hcube/group.h"
@@ -106,7 +106,7 @@ static enum status job_init(struct job *j, const struct mapper_input *in, struct
     return FAIL;
   for (uint32_t i = 0; j->objective != HOPBYTES && i < j->graph.first[hosts]; i++)
     j->graph.bytes[i] = 1;
-  j->threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  j->threads = threads_of(in->threads);
   return OK;
 }
 

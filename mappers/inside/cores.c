@@ -1,9 +1,9 @@
 #include "mappers/inside/cores.h"
 
-#include <omp.h>
 #include <stdbool.h>
 #include <string.h>
 
+#include "common/process/threads.h"
 #include "mappers/inside/seats.h"
 
 const char *const cores_choices[] = {"each", "same", "order", NULL};
@@ -110,7 +110,7 @@ static enum status solve_share(const struct work *w, struct err *e)
 static enum status solve_each(const struct work *w, uint32_t threads, struct err *e)
 {
   enum status s = OK;
-#pragma omp parallel num_threads(threads == 0 ? omp_get_max_threads() : (int)threads)
+#pragma omp parallel num_threads(threads_of(threads))
   {
     struct err why;
     if (solve_share(w, &why) != OK)

@@ -7,6 +7,7 @@
 #include "common/arena.h"
 #include "common/mem.h"
 #include "common/process/machine.h"
+#include "common/process/threads.h"
 #include "mappers/mapper.h"
 #include "mappers/merge/case.h"
 #include "mappers/merge/comm.h"
@@ -84,14 +85,14 @@ static enum status make_team(struct run *r, struct err *e)
 /* OpenMP respects the affinity mask, but not the CPU quota of a control group. */
 static int default_threads(void)
 {
-  const int most = omp_get_max_threads(), cores = (int)machine_cores();
+  const int most = threads_of(0), cores = (int)machine_cores();
   return most < cores ? most : cores;
 }
 
 static enum status run_init(struct run *r, const struct mapper_input *in, struct err *e)
 {
   const uint32_t n = r->groups = r->plan.hosts;
-  r->threads = in->threads > 0 ? (int)in->threads : default_threads();
+  r->threads = in->threads > 0 ? threads_of(in->threads) : default_threads();
   r->mem.e = e;
   r->shape = arena_array(&r->mem, n, sizeof *r->shape);
   r->parent = arena_array(&r->mem, n, sizeof *r->parent);

@@ -4,7 +4,7 @@
 
 /* Builds with a sanitizer have no clones: the loader selects a clone before the sanitizer is
  * ready. */
-#if defined(__x86_64__) && !defined(HAICHI_SANITIZED)
+#if defined(__x86_64__) && !defined(HAICHI_SANITIZED) && !defined(__SANITIZE_THREAD__)
 #define KERNEL static __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define KERNEL static

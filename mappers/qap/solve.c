@@ -1,6 +1,6 @@
 #include "mappers/qap/solve.h"
+#include "common/process/threads.h"
 
-#include <omp.h>
 #include <string.h>
 
 enum { STARTS = 4 };
@@ -73,7 +73,7 @@ enum status solve(const struct qap *q, const struct solve_options *o, uint32_t *
   struct form *f;
   if (form_new(&f, q, &mem) != OK)
     return FAIL;
-  const int threads = o->threads == 0 ? omp_get_max_threads() : (int)o->threads;
+  const int threads = threads_of(o->threads);
   const uint32_t starts = o->seconds > 0 ? (uint32_t)threads : STARTS;
   struct contest c = {.form = f, .options = o, .starts = o->starts == 0 ? starts : o->starts};
   c.winner = c.starts;

@@ -1,11 +1,11 @@
 /* The mapper anneal: simulated annealing after RMATT (Imade, Hiramoto, Miura, Sumimoto, SACSIS
  * 2011), which starts from a bisection of ranks and machine (its step BISEM: start=bisect) and then
  * anneals (OPTIM). */
-#include <omp.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/numeric/rng.h"
+#include "common/process/threads.h"
 #include "mappers/general/cut/bisect.h"
 #include "mappers/general/general.h"
 #include "mappers/general/problem.h"
@@ -84,7 +84,7 @@ static enum status run_one(struct run *x, const struct anneal_options *o,
 static void run_all(struct run *run, const struct anneal_options *o, const struct mapper_input *in,
                     const uint32_t *start)
 {
-  const int threads = in->threads > 0 ? (int)in->threads : omp_get_max_threads();
+  const int threads = threads_of(in->threads);
 #pragma omp parallel for num_threads(threads) schedule(dynamic) if (o->restarts > 1)
   for (uint32_t i = 0; i < o->restarts; i++)
     run[i].status = run_one(&run[i], o, in, start, i);

@@ -71,6 +71,15 @@ static enum status mark_loads(struct routes *r, const uint8_t *fixed, struct err
   return OK;
 }
 
+static enum status too_long(const struct routes *r, uint32_t hops, struct err *e)
+{
+  return hops > UINT16_MAX
+             ? err_set(e, "%s: routes of %" PRIu32 " hops; a search counts at most 65535",
+                       platform_name(r->platform), hops)
+             : err_set(e, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
+                       platform_name(r->platform), hops);
+}
+
 /* Asks the platform for the route and drops links without loads. */
 static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
 {
@@ -79,8 +88,7 @@ static struct route ask(struct routes *r, uint32_t src, uint32_t dst)
       MEM_GROW(r->room, r->rooms, x.links, &r->why) != OK)
     return fail(r);
   if (x.links > r->most_hops) {
-    err_set(&r->why, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
-            platform_name(r->platform), x.links);
+    (void)too_long(r, x.links, &r->why);
     return fail(r);
   }
   struct route out = {.link = r->room, .hops = x.links};
@@ -99,8 +107,7 @@ static enum status is_plain_grid(struct routes *r, const struct topology *t, boo
   if (!*plain || r->hosts == 1)
     return OK;
   if (topology_diameter(t) > r->most_hops)
-    return err_set(e, "%s: the hop-bytes reach 2^62 on routes of %" PRIu32 " hops",
-                   platform_name(r->platform), topology_diameter(t));
+    return too_long(r, topology_diameter(t), e);
   if (platform_route(r->finder, 0, 1, &x, e) != OK)
     return FAIL;
   *plain = x.links == topology_hops(t, 0, 1) && !platform_link(r->platform, x.link[0]).fat;

@@ -1,17 +1,17 @@
 #include "mappers/tune/trials.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/mem.h"
 #include "common/process/machine.h"
+#include "common/process/threads.h"
 
 enum status trials_new(struct trials *t, const struct mapper_input *in, struct err *e)
 {
   *t = (struct trials){.in = in,
-                       .threads = in->threads != 0 ? in->threads : (uint32_t)omp_get_max_threads(),
+                       .threads = (uint32_t)threads_of(in->threads),
                        .most = INFINITY,
                        .start_s = machine_seconds(),
                        .seconds = INFINITY,

@@ -1,4 +1,5 @@
 #include <libxml/parser.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,7 +62,9 @@ static void keep_first_error(void *data, xmlErrorPtr error)
 
 xmlDoc *platform_xml_parse(const char *text, size_t length, const char *path, struct err *e)
 {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct err first = {.text = ""};
+  pthread_once(&once, xmlInitParser); /* libxml2 demands it before threads use it */
   xmlParserCtxt *parser = xmlNewParserCtxt();
   if (parser == NULL) {
     err_set(e, "out of memory for an XML parser");

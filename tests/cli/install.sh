@@ -15,7 +15,7 @@ makes()
   make -s -C "$root" "$1" "CC=${build%-san}" "SAN=${SAN-}" "DESTDIR=$work" PREFIX=/opt
 }
 
-makes install || exit 1
+(umask 077 && makes install) || exit 1
 
 version=$("$haichi" --version | sed 's/^haichi \([^ ]*\).*/\1/;q')
 cat >expected <<END
@@ -88,6 +88,8 @@ opt/share/man/man1/haichi.1
 opt/share/zsh/site-functions/_haichi
 END
 find opt -type f | sort | diff expected - || exit 1
+hidden=$(find opt ! -perm -o=r)
+[ -z "$hidden" ] || fail "others cannot read $hidden"
 
 # The installed scripts find their files relative to themselves, and the program in PATH.
 PATH=$work/opt/bin:$PATH
@@ -147,12 +149,19 @@ expects 'scotch ' haichi compare --mapper xyz --mapper sc
 expects 'tasks: ' haichi compare --background t
 expects '10,seed=1 ' haichi sim --background tasks:
 expects 'simgrid simgrid-full ' haichi sim --engine=simg
+expects 'arithmetic ' haichi calibrate --kernel a
+expects 'none random cluster group ' haichi schedule --steal ''
+expects 'settled separate ' haichi predict --method se
 expects 'mine.tsv ' haichi plot speedup m
 expects ' ' haichi sim --engine mi
 expects ' ' haichi trace mi
 expects ' ' haichi list mi
 
+# Files of other versions and of others stay.
+others="libhaichi-extra.so libhaichi.so.9.0 pkgconfig/haichi-extra.pc"
+(cd "$work/opt/lib" && touch $others && ln -sf libhaichi.so.9.0 libhaichi.so) || exit 1
 makes uninstall || exit 1
-left=$(find "$work/opt" -type f)
-[ -z "$left" ] || fail "make uninstall leaves: $left"
+left=$(cd "$work/opt" && find . ! -type d | sort | tr '\n' ' ')
+[ "$left" = './lib/libhaichi-extra.so ./lib/libhaichi.so ./lib/libhaichi.so.9.0 ./lib/pkgconfig/haichi-extra.pc ' ] ||
+  fail "make uninstall leaves: $left"
 exit $status

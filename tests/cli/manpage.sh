@@ -41,13 +41,13 @@ check_command()
 # A short option has the same long name in all commands, except that -m is --mapping or --mapper.
 letters()
 {
-  sed -n 's/^  -\([A-Za-z]\), --\([a-z-]*\).*/\1 \2/p' "$work"/help.* | sed 's/^m mapper$/m mapping/' | sort -u |
+  sed -n 's/^  -\([A-Za-z]\), --\([a-z0-9-]*\).*/\1 \2/p' "$work"/help.* | sed 's/^m mapper$/m mapping/' | sort -u |
     awk '$1 in name { print "-" $1 " is --" name[$1] " and --" $2 } { name[$1] = $2 } END { if (NR < 10) print NR " short options" }'
 }
 
 commands_of()
 {
-  sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' "$1"
+  sed -n 's/^  \([a-z][a-z0-9-]*\) .*/\1/p' "$1"
 }
 
 "$haichi" help >commands || status=1

@@ -68,7 +68,8 @@ static void check_platform(void)
 static void check_traffic(void)
 {
   static const struct haichi_pair PAIR[] = {{1, 0, 1, 10}, {0, 1, 2, 20}, {1, 0, 3, 5}};
-  static const struct haichi_pair WRONG = {0, 2, 1, 1}, LARGE = {0, 1, INT64_MAX, 1};
+  static const struct haichi_pair WRONG = {0, 2, 1, 1}, LARGE = {0, 1, INT64_MAX, 1},
+                                  NO_MESSAGE = {0, 1, 0, 10};
   struct haichi_pair twice[2] = {LARGE, LARGE};
   struct haichi_traffic *t = NULL;
   CHECK(haichi_traffic_of_pairs(&t, 2, PAIR, 3, &e) == HAICHI_OK);
@@ -79,6 +80,8 @@ static void check_traffic(void)
   t = NULL;
   CHECK(haichi_traffic_of_pairs(&t, 2, &WRONG, 1, &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_of_pairs(&t, 2, twice, 2, &e) == HAICHI_FAIL && t == NULL);
+  CHECK(haichi_traffic_of_pairs(&t, 2, &NO_MESSAGE, 1, &e) == HAICHI_FAIL && t == NULL);
+  CHECK(haichi_traffic_load(&t, "-", &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_of_pairs(&t, 0, NULL, 0, &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_load(&t, "no such file", &e) == HAICHI_FAIL && t == NULL);
 }
@@ -111,6 +114,7 @@ static void check_mapping(void)
   CHECK(haichi_mapping_save(m, torus, "rankfile", "saved", &e) == HAICHI_OK);
   CHECK(haichi_mapping_load(&same, "saved", torus, 2, &e) == HAICHI_OK);
   CHECK(memcmp(haichi_mapping_hosts(same), HOST, sizeof HOST) == 0);
+  CHECK(haichi_mapping_save(m, torus, "rankfile", "-", &e) == HAICHI_FAIL);
   CHECK(haichi_mapping_save(m, torus, "other", "saved", &e) == HAICHI_FAIL &&
         strstr(e.text, "rankfile"));
   haichi_mapping_free(same);
@@ -120,6 +124,7 @@ static void check_mapping(void)
   CHECK(haichi_simulate(NULL, torus, t, m, NULL, &e) == HAICHI_FAIL && strstr(e.text, "4 ranks"));
   haichi_trace_free(t);
   haichi_mapping_free(m);
+  CHECK(haichi_trace_open(&t, "-", NULL, &e) == HAICHI_FAIL);
   CHECK(haichi_trace_open(&t, "ring:4", "mpi", &e) == HAICHI_FAIL && strstr(e.text, "mvapich2"));
 }
 
