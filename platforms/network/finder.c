@@ -114,17 +114,6 @@ static enum status full_route(struct finder *f, const struct zone *z, uint32_t s
 
 /* --- shortest paths --------------------------------------------------------------------------- */
 
-static bool find_edge(const struct finder *f, const struct zone *z, uint32_t src, uint32_t dst,
-                      uint32_t *route)
-{
-  for (uint32_t i = z->edge_first[src]; i < z->edge_first[src + 1]; i++)
-    if (paths_node(f->n, z, f->n->route[z->edge[i]].dst) == dst) {
-      *route = z->edge[i];
-      return true;
-    }
-  return false;
-}
-
 /* Lists the declared routes along the path from @p src to @p dst, starting with the last. */
 static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint32_t dst,
                              uint32_t **route, uint32_t *count)
@@ -135,14 +124,17 @@ static enum status list_path(struct finder *f, uint32_t zone, uint32_t src, uint
   *count = 0;
   uint32_t at = dst;
   do {
-    uint32_t from, r;
+    uint32_t from;
     if (paths_before(&f->paths, zone, src, at, &from, f->err) != OK)
       return FAIL;
-    if (from == NETWORK_NONE || *count > z->nodes || !find_edge(f, z, from, at, &r))
+    if (from == NETWORK_NONE || *count > z->nodes)
+      return no_route(f);
+    const struct route *r = find_route(f, z, z->node_point[from], z->node_point[at]);
+    if (r == NULL)
       return no_route(f);
     if (MEM_GROW(*route, room, (size_t)*count + 1, f->err) != OK)
       return FAIL;
-    (*route)[(*count)++] = r;
+    (*route)[(*count)++] = (uint32_t)(r - f->n->route);
     at = from;
   } while (at != src);
   return OK;

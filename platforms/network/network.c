@@ -58,8 +58,10 @@ static void clear_zone(struct zone *z)
   free(z->bypass);
   free(z->spoke);
   free(z->node);
+  free(z->node_point);
   free(z->edge_first);
   free(z->edge);
+  free(z->edge_end);
 }
 
 void network_clear(struct network *n)

@@ -96,8 +96,10 @@ struct zone {
   size_t spokes;
   uint32_t nodes;              /**< number of graph nodes (Floyd, Dijkstra) */
   uint32_t *node;              /**< by id of the point: number of its graph node plus 1; 0: none */
+  uint32_t *node_point;        /**< by graph node: its point */
   uint32_t *edge_first, *edge; /**< routes that leave node i: edge[edge_first[i]..edge_first[i + 1]
                                   - 1], in order of declaration */
+  uint32_t *edge_end;          /**< the node to which each of these routes leads */
 };
 
 struct network {

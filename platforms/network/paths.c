@@ -23,13 +23,6 @@ void paths_clear(struct paths *p)
   heap_clear(&p->queue);
 }
 
-uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t point)
-{
-  uint32_t id;
-  network_zone_of(n, point, &id);
-  return z->node[id] - 1;
-}
-
 /* Runs Dijkstra's algorithm from a node and writes the predecessor of each node to @p before.  The
  * cost of a route is its number of links.  Ties are broken as in SimGrid's DijkstraZone: of the
  * nodes with equal cost, the lowest number comes first; of the predecessors with equal cost, the
@@ -46,9 +39,8 @@ static void search_predecessors(struct paths *p, const struct zone *z, uint32_t 
     const uint32_t v = heap_first(&p->queue);
     heap_remove(&p->queue, v);
     for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
-      const struct route *r = &p->n->route[z->edge[i]];
-      const uint32_t u = paths_node(p->n, z, r->dst);
-      const uint64_t cost = p->cost[v] + r->links;
+      const uint32_t u = z->edge_end[i];
+      const uint64_t cost = p->cost[v] + p->n->route[z->edge[i]].links;
       if (cost >= p->cost[u])
         continue;
       before[u] = v;
@@ -76,9 +68,8 @@ static void search_highest(struct paths *p, const struct zone *z, uint32_t from,
     const uint32_t v = heap_first(&p->queue);
     heap_remove(&p->queue, v);
     for (uint32_t i = z->edge_first[v]; i < z->edge_first[v + 1]; i++) {
-      const struct route *r = &p->n->route[z->edge[i]];
-      const uint32_t u = paths_node(p->n, z, r->dst);
-      const uint64_t cost = p->cost[v] + r->links;
+      const uint32_t u = z->edge_end[i];
+      const uint64_t cost = p->cost[v] + p->n->route[z->edge[i]].links;
       const uint32_t high = v == from ? 0 : highest[v] > v + 1 ? highest[v] : v + 1;
       uint64_t *best = u == from ? &cycle : &p->cost[u];
       if (cost > *best || (cost == *best && high >= highest[u]))

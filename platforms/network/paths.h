@@ -20,9 +20,6 @@ struct paths {
 
 void paths_clear(struct paths *p);
 
-/** The graph node of a point in the zone. */
-uint32_t paths_node(const struct network *n, const struct zone *z, uint32_t point);
-
 /** Sets *out to the node before @p to on the path from @p from, or to NETWORK_NONE if there is no
  *  path.  From a node to itself, the path is a cycle.  O(routes log nodes) for the first path from
  *  a node, then O(1). */

@@ -22,6 +22,7 @@ static uint32_t node_of(struct network *n, struct zone *z, uint32_t point)
   network_zone_of(n, point, &id);
   if (z->node[id] == 0)
     z->node[id] = ++z->nodes;
+  z->node_point[z->node[id] - 1] = point;
   return z->node[id] - 1;
 }
 
@@ -30,8 +31,10 @@ static enum status build_graph(struct network *n, struct zone *z, struct err *e)
 {
   const uint32_t routes = z->pairs.count;
   z->node = mem_array(z->points, sizeof *z->node, e);
-  z->edge = z->node == NULL ? NULL : mem_array(routes, sizeof *z->edge, e);
-  if (z->edge == NULL)
+  z->node_point = mem_array(z->points, sizeof *z->node_point, e);
+  z->edge = mem_array(routes, sizeof *z->edge, e);
+  z->edge_end = mem_array(routes, sizeof *z->edge_end, e);
+  if (z->node == NULL || z->node_point == NULL || z->edge == NULL || z->edge_end == NULL)
     return FAIL;
   for (uint32_t i = 0; z->routing == ROUTING_FLOYD && i < z->points; i++)
     z->node[i] = ++z->nodes;
@@ -45,8 +48,12 @@ static enum status build_graph(struct network *n, struct zone *z, struct err *e)
     z->edge_first[node_of(n, z, n->route[z->route[i]].src) + 2]++;
   for (uint32_t i = 0; i < z->nodes; i++)
     z->edge_first[i + 2] += z->edge_first[i + 1];
-  for (uint32_t i = 0; i < routes; i++)
-    z->edge[z->edge_first[node_of(n, z, n->route[z->route[i]].src) + 1]++] = z->route[i];
+  for (uint32_t i = 0; i < routes; i++) {
+    const struct route *r = &n->route[z->route[i]];
+    const uint32_t at = z->edge_first[node_of(n, z, r->src) + 1]++;
+    z->edge[at] = z->route[i];
+    z->edge_end[at] = node_of(n, z, r->dst);
+  }
   return OK;
 }
 

@@ -39,9 +39,10 @@ enum status timeline_format_of(const char *path, const struct timeline_format **
   for (size_t i = 0; (format = registry_at(&timeline_formats, i)) != NULL; i++)
     for (const char *const *ending = format->endings; *ending != NULL; ending++)
       err_list(endings, sizeof endings, *ending);
-  return err_set(
-      e, "the name '%.200s' does not say the format: end it in one of %s, or give --timeline-format",
-      path, endings);
+  return err_set(e,
+                 "the name '%.200s' does not say the format: end it in one of %s, or give "
+                 "--timeline-format",
+                 path, endings);
 }
 
 enum status timeline_check(const struct timeline_format *format, const char *path, struct err *e)
