@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/containers/buckets.h"
 #include "common/mem.h"
 
 /* Columns of results.tsv; "?": may be missing. */
@@ -61,26 +62,42 @@ static bool is_whole(const struct results_row *row)
   return true;
 }
 
+/* Adds the group of @p trace, which has the rows @p item. */
 static enum status add_group(struct fit *f, const char *path, const struct results *r,
-                             uint32_t trace, struct err *e)
+                             uint32_t trace, const uint32_t *item, uint32_t rows, struct err *e)
 {
   struct fit_group *g = &f->group[f->groups];
-  *g = (struct fit_group){.path = path, .trace = r->trace.name[trace]};
-  if (new_group(g, r->rows, e) != OK)
+  if (rows < FIT_FEWEST)
+    return OK;
+  *g = (struct fit_group){.path = path, .trace = r->trace.name[trace], .rows = rows};
+  if (new_group(g, rows, e) != OK)
     return FAIL;
-  for (size_t i = 0; i < r->rows; i++) {
-    const struct results_row *row = &r->row[i];
-    if (row->trace != trace || !is_whole(row))
-      continue;
-    g->time[g->rows] = row->value[TIME];
+  for (uint32_t i = 0; i < rows; i++) {
+    const struct results_row *row = &r->row[item[i]];
+    g->time[i] = row->value[TIME];
     for (size_t m = 0; m < FIT_METRICS; m++)
-      g->metric[m][g->rows] = row->value[FIRST_METRIC + m];
-    g->rows++;
+      g->metric[m][i] = row->value[FIRST_METRIC + m];
   }
-  if (g->rows < FIT_FEWEST)
-    clear_group(g);
-  else
-    f->groups++;
+  f->groups++;
+  return OK;
+}
+
+/* Adds the groups of a file.  The last bucket has the rows without time or metrics. */
+static enum status add_groups(struct fit *f, const char *path, const struct results *r,
+                              struct err *e)
+{
+  const uint32_t traces = (uint32_t)r->trace.count, rows = (uint32_t)r->rows;
+  OWNED uint32_t *of = mem_array(r->rows, sizeof *of, e);
+  OWNED uint32_t *item = mem_array(r->rows, sizeof *item, e);
+  OWNED uint32_t *first = mem_array(r->trace.count + 3, sizeof *first, e);
+  if (of == NULL || item == NULL || first == NULL)
+    return FAIL;
+  for (uint32_t i = 0; i < rows; i++)
+    of[i] = is_whole(&r->row[i]) ? r->row[i].trace : traces;
+  buckets_sort(of, rows, traces + 1, first, item);
+  for (uint32_t t = 0; t < traces; t++)
+    if (add_group(f, path, r, t, item + first[t], first[t + 1] - first[t], e) != OK)
+      return FAIL;
   return OK;
 }
 
@@ -136,9 +153,8 @@ static enum status make_groups(struct fit *f, const char *const *path, struct er
   if ((f->group = mem_array(most, sizeof *f->group, e)) == NULL)
     return FAIL;
   for (size_t i = 0; i < f->files; i++)
-    for (uint32_t t = 0; t < f->file[i].trace.count; t++)
-      if (add_group(f, path[i], &f->file[i], t, e) != OK)
-        return FAIL;
+    if (add_groups(f, path[i], &f->file[i], e) != OK)
+      return FAIL;
   if (f->groups == 0)
     return err_set(e, "%s: no trace has %d rows with metrics", path[0], FIT_FEWEST);
   return add_all(f, e);
@@ -171,7 +187,7 @@ void fit_clear(struct fit *f)
 
 /* --- predictors ------------------------------------------------------------------------------- */
 
-static bool has_all(const struct fit_group *g, size_t metric)
+bool fit_has_all(const struct fit_group *g, size_t metric)
 {
   for (size_t i = 0; i < g->rows; i++)
     if (isnan(g->metric[metric][i]))
@@ -188,7 +204,7 @@ static enum status judge(const struct fit_group *g, const struct fit_predictor *
   *out = (struct fit_quality){NAN, NAN, {NAN, {NAN, NAN}, NAN, NAN}, NAN};
   for (size_t j = 0; j < p->metrics; j++) {
     x[j] = g->metric[p->metric[j]];
-    if (!has_all(g, p->metric[j]))
+    if (!fit_has_all(g, p->metric[j]))
       return OK;
   }
   if (least_squares_fit(&out->line, x, p->metrics, g->time, g->rows, e) != OK)

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "campaign/results/results.h"
@@ -56,6 +57,9 @@ struct fit {
  *  *f.  On success, free *f with fit_clear(). */
 enum status fit_load(struct fit *f, const char *const *path, size_t n, const char *time,
                      struct err *e);
+
+/** True if each row of @p g has metric @p metric; a row that lacks it has NAN. */
+bool fit_has_all(const struct fit_group *g, size_t metric);
 
 /** Accepts a zeroed struct. */
 void fit_clear(struct fit *f);

@@ -61,13 +61,15 @@ static void write_points(const struct fit *f, FILE *out)
 }
 
 /* Writes the fitted lines.  A panel without a fit gets a flat line at the mean, 1. */
-static void write_lines(const struct fit_quality *q, FILE *out)
+static void write_lines(const struct fit_group *all, const struct fit_quality *q, FILE *out)
 {
-  fprintf(out, "array title[%d]\narray zero[%d]\narray slope[%d]\narray r2[%d]\n", FIT_METRICS,
-          FIT_METRICS, FIT_METRICS, FIT_METRICS);
+  static const char *const ARRAYS[] = {"title", "zero", "slope", "r2", "given"};
+  for (size_t i = 0; i < sizeof ARRAYS / sizeof *ARRAYS; i++)
+    fprintf(out, "array %s[%d]\n", ARRAYS[i], FIT_METRICS);
   for (size_t m = 0; m < FIT_METRICS; m++) {
     const bool line = !isnan(q[m].line.at_zero);
-    fprintf(out, "title[%zu] = '%s'\n", m + 1, TITLE[m]);
+    fprintf(out, "title[%zu] = '%s'\ngiven[%zu] = %d\n", m + 1, TITLE[m], m + 1,
+            fit_has_all(all, m));
     fprintf(out, "zero[%zu] = %.9g\nslope[%zu] = %.9g\nr2[%zu] = %.9g\n", m + 1,
             line ? q[m].line.at_zero : 1, m + 1, line ? q[m].line.slope[0] : 0, m + 1,
             line ? q[m].line.r2 : 0);
@@ -84,7 +86,7 @@ static enum status write(const struct plot *p, FILE *out, struct err *e)
   if (s == OK) {
     write_legend(&f, out);
     write_points(&f, out);
-    write_lines(quality, out);
+    write_lines(&f.group[f.groups], quality, out);
   }
   fit_clear(&f);
   return s;

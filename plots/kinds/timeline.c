@@ -110,9 +110,13 @@ static enum status find_row(struct chart *c, const struct table *t, size_t colum
   uint64_t rank = 0;
   const char *name = t->field[column];
   if (!c->hosts) {
-    const enum status s = table_u64(t, column, MOST_RANKS - 1, &rank, e);
+    if (table_u64(t, column, UINT32_MAX, &rank, e) != OK)
+      return FAIL;
+    if (rank >= MOST_RANKS)
+      return err_at(e, t->path, t->line, "rank %" PRIu64 ": a picture has at most %d ranks", rank,
+                    MOST_RANKS);
     *row = (uint32_t)rank;
-    return s;
+    return OK;
   }
   *row = names_find(&c->host, name);
   if (*row != NAMES_NONE)

@@ -275,7 +275,7 @@ timeout 60 "$haichi" plot speedup thousand.tsv -o one.svg || fail 'plot speedup 
 printf 'rank,start_s,end_s,state\n0,5,4,idle\n' >back.csv
 refuses 1 'haichi: back.csv:2: end_s: 4 is outside 5..1.79769e+308' timeline back.csv
 printf 'rank,start_s,end_s,state\n4096,0,4,idle\n' >many.csv
-refuses 1 'haichi: many.csv:2: rank: 4096 is above the maximum of 4095' timeline many.csv
+refuses 1 'haichi: many.csv:2: rank 4096: a picture has at most 4096 ranks' timeline many.csv
 
 # Metrics against times.
 {
