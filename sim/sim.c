@@ -332,7 +332,7 @@ static enum status finish_jobs(const struct run *r, FILE *blocked, struct err *e
   for (size_t i = 0; i < r->jobs && s == OK; i++)
     if (!job_has_failed(r->job[i]))
       s = job_finish(r->job[i], e);
-  for (size_t i = 0; i < r->jobs && s != OK; i++)
+  for (size_t i = 0; i < r->jobs && s != OK && blocked != NULL; i++)
     job_print_blocked(r->job[i], MOST_BLOCKED, blocked);
   return s;
 }

@@ -59,8 +59,7 @@ struct sweep_search {
   size_t *twin;             /* by choice: first equivalent choice in this order, perhaps itself */
   struct run *run;          /* runs of a batch; like `answer`, with room for all choices */
   struct answer *answer;
-  size_t best;   /* NONE: no run has ended */
-  FILE *blocked; /* receives the blocked ranks; not read */
+  size_t best; /* NONE: no run has ended */
 };
 
 static struct sweep_program *program_of(const struct sweep_search *s, size_t choice)
@@ -78,7 +77,7 @@ static struct program_race *race_program(const struct sweep_search *s, size_t ch
 static enum status simulate_all(const struct sample_run *r, struct forecast *out, struct err *e)
 {
   struct sim_result result;
-  if (sim_run(r->options, r->job, r->jobs, r->platform, r->blocked, &result, e) != OK)
+  if (sim_run(r->options, r->job, r->jobs, r->platform, NULL, &result, e) != OK)
     return FAIL;
   *out = (struct forecast){.time_s = result.simulated_time_s,
                            .simulated = r->loop->iterations,
@@ -125,8 +124,7 @@ static enum status simulate(const struct sweep_search *s, const struct run *x, s
                                  .jobs = 1,
                                  .loop = &g->loop,
                                  .most = x->most,
-                                 .in_one_piece = !x->spread,
-                                 .blocked = s->blocked};
+                                 .in_one_piece = !x->spread};
   struct watch w = watch_of(s, x);
   o.watch = &w;
   a->coverage = (struct coverage){0};
@@ -457,8 +455,7 @@ static enum status make_room(struct sweep_search *s, struct err *e)
     s->found->result[i].forecast = (struct forecast){.time_s = NAN, .half_s = NAN};
     s->found->full += race_program(s, i)->operations;
   }
-  s->blocked = fopen("/dev/null", "w");
-  return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
+  return OK;
 }
 
 static void clear(struct sweep_search *s)
@@ -471,8 +468,6 @@ static void clear(struct sweep_search *s)
   free(s->twin);
   free(s->run);
   free(s->answer);
-  if (s->blocked != NULL)
-    fclose(s->blocked);
 }
 
 enum status sweep_search(struct sweep_found *out, struct sweep_space *space,

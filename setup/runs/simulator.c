@@ -30,7 +30,6 @@ struct simulator {
   uint64_t iterations; /* of the main loop; 0: none, or iterations become shorter */
   uint32_t ranks;
   uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
-  FILE *blocked; /* /dev/null: the list of blocked ranks is dropped */
 };
 
 /* Arguments of a batch. */
@@ -48,8 +47,7 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   s->ranks = trace_ranks(s->trace);
   const struct trace_loop loop = trace_loop(s->trace);
   s->iterations = loop.trend > 0 ? 0 : loop.iterations;
-  s->blocked = fopen("/dev/null", "w");
-  return s->blocked != NULL ? OK : err_errno(e, "/dev/null", "cannot open");
+  return OK;
 }
 
 /* Number of operations of a rank up to the fraction @p share of its main loop or, without a loop,
@@ -97,8 +95,6 @@ void simulator_free(struct simulator *s)
   if (s == NULL)
     return;
   free(s->due);
-  if (s->blocked != NULL)
-    fclose(s->blocked);
   free(s);
 }
 
@@ -125,8 +121,7 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (m.host == NULL ||
-      sim_run(&o, &job, 1, platform_whole(s->platform), s->blocked, &result, e) != OK)
+  if (m.host == NULL || sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;
@@ -210,8 +205,8 @@ static enum status blame(void *data, const uint32_t *host, struct mapper_blame *
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   if (m.host == NULL)
     return FAIL;
-  enum status status = explained_run(&x, &s->options, &job, 1, platform_whole(s->platform),
-                                     s->blocked, &(struct explained_options){0}, e);
+  enum status status = explained_run(&x, &s->options, &job, 1, platform_whole(s->platform), NULL,
+                                     &(struct explained_options){0}, e);
   if (status == OK) {
     *out = mem_array(x.path.pairs.count, sizeof **out, e);
     status = *out == NULL ? FAIL : OK;
