@@ -4,6 +4,7 @@
 #ifdef HAICHI_SCOTCH
 #include "mappers/inside/cores.h"
 #include "mappers/peers/repair.h"
+#include "mappers/peers/scotch_api.h" /* SCOTCH_VERSION */
 
 #define HELP "Scotch's library; ranks beyond the slots of a host move to the nearest free slot"
 

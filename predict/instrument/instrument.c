@@ -41,6 +41,7 @@ static enum status refuse(struct instrument_result *r, const struct program *p, 
 static struct slice_job slice_job(struct program *p)
 {
   return (struct slice_job){.t = &p->tree,
+                            .c = &p->comm,
                             .x = &p->effects,
                             .fixed = p->loops.fixed,
                             .fixed_count = p->loops.fixed_count,
