@@ -10,7 +10,6 @@
 #pragma once
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -38,8 +37,6 @@ struct mapper_blame {
 struct mapper_simulator {
   void *data;
   uint64_t iterations; /**< of the main loop of the program; 1 if it counts as one */
-  bool asks_hosts;     /**< the messages depend on which ranks share a host: an estimate holds only
-                            for mappings that share them in the same way */
   /** Simulates @p trials mappings, up to @p threads of them in parallel.  The number of threads
    *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,

@@ -213,27 +213,21 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
-static bool asks_hosts(const struct making *x)
-{
-  return x->in->simulator != NULL && x->in->simulator->asks_hosts;
-}
-
 /* If there are phases and hosts take several ranks: Slurm's cyclic distribution in planes of 1
- * rank, then of the products of the first prime factors of the number of ranks per host.  Slurm's
- * block distribution, if the messages depend on the mapping. */
+ * rank, then of the products of the first prime factors of the number of ranks per host. */
 static enum status add_planes(const struct making *x, struct err *e)
 {
-  char spec[96];
+  char spec[64];
   struct digits d = {.n = 0};
   if (x->in->ranks > MOST_RANKS || x->in->phases == NULL)
     return OK;
   digits_factor(&d, x->in->ranks_per_host);
   for (uint32_t i = 0; i < d.n && d.stride[i] < x->in->ranks; i++) {
     snprintf(spec, sizeof spec, "slurm-cyclic:plane=%" PRIu32, d.stride[i]);
-    if (add_mapper(x, spec, i == 0 && asks_hosts(x), e) != OK)
+    if (add_mapper(x, spec, false, e) != OK)
       return FAIL;
   }
-  return asks_hosts(x) ? add_mapper(x, "slurm-block", true, e) : OK;
+  return OK;
 }
 
 /* If not all hosts need the most ranks: mappings with as few ranks on each host as possible. */
@@ -258,7 +252,7 @@ static enum status add_simple(const struct making *x, struct err *e)
       add_mapper(x, "greedy", true, e) != OK || add_mapper(x, "xyz:order=number", false, e) != OK ||
       add_mapper(x, "xyz:order=switch", false, e) != OK)
     return FAIL;
-  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", asks_hosts(x), e) != OK)
+  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", false, e) != OK)
     return FAIL;
   if (platform_topology(x->in->platform) == NULL &&
       (add_mapper(x, "hostname", false, e) != OK || add_cluster_order(x, e) != OK))

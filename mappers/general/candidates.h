@@ -27,8 +27,7 @@ struct candidate {
   double value;         /**< by the objective of candidates_make(); OBJECTIVE_TIME: by estimate.h */
   double computation_s; /**< OBJECTIVE_TIME: computation of the rank that computes longest */
   swaps_value load; /**< if by_load: value by OBJECTIVE_LINKLOAD; its lower 64 bits are hop-bytes */
-  bool basic;       /**< the mapping of xyz or greedy, or a spread mapping by a mapper; of bisect,
-                         slurm-cyclic or slurm-block if the messages depend on the mapping */
+  bool basic;       /**< the mapping of xyz or greedy, or a spread mapping by a mapper */
   bool spread;      /**< made from a mapping with as few ranks on each host as possible, although
                          hosts take more */
   double time_s;    /**< for the caller, as the next field: simulated time */

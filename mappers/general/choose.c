@@ -64,15 +64,14 @@ static int by_time(const void *a, const void *b)
 }
 
 /* The time of the whole program, from a simulation up to a point.  If the point is within the first
- * iteration, the result is a weighted geometric mean of the simulated time and the estimate, if it
- * holds: the rest of the iteration may have other messages.  If the point is after two iterations
- * or more, each later iteration takes the mean time of the second half of the simulated ones: the
- * first iterations may be faster, because all ranks begin together. */
+ * iteration, the result is a weighted geometric mean of the simulated time and the estimate: the
+ * rest of the iteration may have other messages.  If the point is after two iterations or more,
+ * each later iteration takes the mean time of the second half of the simulated ones: the first
+ * iterations may be faster, because all ranks begin together. */
 static double time_of(const struct mapper_input *in, const struct mapper_trial *x, double estimate)
 {
   const uint32_t k = x->stop;
-  const double n = mapper_iterations(in->simulator, k);
-  const double weight = in->simulator->asks_hosts ? 1 : pow(fmin(n, 1), WEIGHT_POWER);
+  const double n = mapper_iterations(in->simulator, k), weight = pow(fmin(n, 1), WEIGHT_POWER);
   double time_s = x->passed_s[k];
   if (k < MAPPER_END && n >= 2)
     time_s += (time_s - x->passed_s[k - 1]) * ((double)in->simulator->iterations - n) / (n / 2);
@@ -153,14 +152,13 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* The first FIRST candidates, which are sorted by value, are simulated.  Basic candidates, which
- * are fewer than FIRST, take the places of the last of these if their values are at most SURE times
- * the least one, or @p always. */
-static void put_first(struct candidates *c, bool always)
+/* The first FIRST candidates, which are sorted by value, are simulated.  Basic candidates take the
+ * places of the last of these if their values are at most SURE times the least one. */
+static void put_first(struct candidates *c)
 {
   for (uint32_t i = FIRST; i < c->count; i++) {
     uint32_t k = FIRST - 1;
-    if (!c->candidate[i].basic || (!always && c->candidate[i].value > SURE * c->candidate[0].value))
+    if (!c->candidate[i].basic || c->candidate[i].value > SURE * c->candidate[0].value)
       continue;
     while (c->candidate[k].basic)
       k--;
@@ -274,7 +272,7 @@ static enum status race(struct candidates *c, struct trials *t, double runs, uin
   if (points == 0)
     return least_hop_bytes(c, t->in, best, e);
   put_kinds(c);
-  put_first(c, t->in->simulator->asks_hosts);
+  put_first(c);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
   n = put_alike_last(c, n);

@@ -64,10 +64,9 @@ static enum status count_ranks(struct counter *c, struct err *e)
   return OK;
 }
 
-static enum status count_with(struct counter *c, struct input_trace *trace,
-                              const struct mapping *mapping, struct err *e)
+static enum status count_with(struct counter *c, struct input_trace *trace, struct err *e)
 {
-  if (input_trace_program(trace, mapping, &c->program, e) != OK)
+  if (input_trace_program(trace, NULL, &c->program, e) != OK)
     return FAIL;
   const uint32_t ranks = program_ranks(c->program);
   enum status status = FAIL;
@@ -87,26 +86,24 @@ static enum status count_with(struct counter *c, struct input_trace *trace,
 
 /* A single iteration may hold operations from before the loop; these are counted in a second pass.
  */
-static enum status count_parts(struct input_trace *trace, const struct mapping *mapping,
-                               struct operations *count, uint32_t ranks, uint64_t *part,
-                               struct err *e)
+static enum status count_parts(struct input_trace *trace, struct operations *count, uint32_t ranks,
+                               uint64_t *part, struct err *e)
 {
   uint64_t *all = part, *before = part + ranks, *after = part + 2 * (size_t)ranks;
-  if (count_with(&(struct counter){.count = all, .after = after}, trace, mapping, e) != OK ||
-      count_with(&(struct counter){.count = before, .first = true}, trace, mapping, e) != OK)
+  if (count_with(&(struct counter){.count = all, .after = after}, trace, e) != OK ||
+      count_with(&(struct counter){.count = before, .first = true}, trace, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < ranks; r++)
     count[r] = (struct operations){before[r], all[r] - before[r] - after[r], after[r]};
   return OK;
 }
 
-enum status operations_count(struct input_trace *trace, const struct mapping *mapping,
-                             struct operations *count, struct err *e)
+enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e)
 {
   struct trace *t;
   if (input_trace_open(trace, &t, e) != OK)
     return FAIL;
   const uint32_t ranks = trace_ranks(t);
   OWNED uint64_t *part = mem_array(3 * (size_t)ranks, sizeof *part, e);
-  return part == NULL ? FAIL : count_parts(trace, mapping, count, ranks, part, e);
+  return part == NULL ? FAIL : count_parts(trace, count, ranks, part, e);
 }

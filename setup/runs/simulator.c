@@ -29,7 +29,7 @@ struct simulator {
   const struct collectives *collectives;
   uint64_t iterations; /* of the main loop; 0: none, or iterations become shorter */
   uint32_t ranks;
-  uint64_t *due; /* see struct watch, with any mapping; NULL: operations are not yet counted */
+  uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
 };
 
 /* Arguments of a batch. */
@@ -58,24 +58,18 @@ static uint64_t operations_before(const struct operations *o, double share)
   return first + (uint64_t)ceil(share * (double)rest);
 }
 
-static uint64_t iterations_of(const struct simulator *s)
+/* Called before the first simulation, not earlier: it reads the whole trace, and many mappers do
+ * not simulate. */
+static enum status count_operations(struct simulator *s, struct err *e)
 {
-  return s->iterations > 0 ? s->iterations : 1;
-}
-
-/* Sets *due to the operations of each rank before each point, with mapping @p m; NULL: not placed.
- * It reads the whole trace. */
-static enum status count_operations(const struct simulator *s, const struct mapping *m,
-                                    uint64_t **due, struct err *e)
-{
-  const struct mapper_simulator points = {.iterations = iterations_of(s)};
+  const struct mapper_simulator points = simulator_of(s);
   OWNED struct operations *count = mem_array(s->ranks, sizeof *count, e);
-  if (count == NULL || operations_count(s->input, m, count, e) != OK ||
-      (*due = mem_array((size_t)s->ranks * MAPPER_END, sizeof **due, e)) == NULL)
+  if (count == NULL || operations_count(s->input, count, e) != OK ||
+      (s->due = mem_array((size_t)s->ranks * MAPPER_END, sizeof *s->due, e)) == NULL)
     return FAIL;
   for (uint32_t r = 0; r < s->ranks; r++)
     for (uint32_t k = 0; k < MAPPER_END; k++)
-      (*due)[(size_t)r * MAPPER_END + k] = operations_before(&count[r], mapper_share(&points, k));
+      s->due[(size_t)r * MAPPER_END + k] = operations_before(&count[r], mapper_share(&points, k));
   return OK;
 }
 
@@ -123,14 +117,11 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
-  OWNED uint64_t *own = NULL; /* of this mapping, if the operations depend on it */
-  if (m.host == NULL || (s->input->asks_hosts && count_operations(s, &m, &own, e) != OK))
-    return FAIL;
-  struct watch w = watch_all(own != NULL ? own : s->due);
+  struct watch w = watch_all(s->due);
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
+  if (m.host == NULL || sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;
@@ -176,8 +167,7 @@ static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, 
   struct simulator *s = data;
   if (trials == 0)
     return OK;
-  /* Not earlier: many mappers do not simulate. */
-  if (s->due == NULL && !s->input->asks_hosts && count_operations(s, NULL, &s->due, e) != OK)
+  if (s->due == NULL && count_operations(s, e) != OK)
     return FAIL;
   return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
 }
@@ -235,8 +225,7 @@ static bool can_blame(const struct simulator *s)
 struct mapper_simulator simulator_of(struct simulator *s)
 {
   return (struct mapper_simulator){.data = s,
-                                   .iterations = iterations_of(s),
-                                   .asks_hosts = s->input->asks_hosts,
+                                   .iterations = s->iterations > 0 ? s->iterations : 1,
                                    .run = run,
                                    .blame = can_blame(s) ? blame : NULL};
 }

@@ -32,7 +32,7 @@ static void count(const char *name, struct operations *parts)
   struct input_trace t;
   struct err e = {{0}};
   open_trace(&t, &r, name);
-  if (operations_count(&t, NULL, parts, &e) != OK)
+  if (operations_count(&t, parts, &e) != OK)
     fail_msg("%s", e.text);
   input_trace_clear(&t);
 }
