@@ -80,7 +80,7 @@ enum status spec_parse(struct spec *s, const struct spec_option *options, const 
 
 /** Like spec_parse(), but cuts @p text in place at the characters of @p separators: "," or a set of
  *  blanks.  The texts of the record point into @p text, which must outlive the record; @p s needs
- * no spec_clear(). */
+ *  no spec_clear(). */
 enum status spec_split(struct spec *s, const struct spec_option *options, char *text,
                        const char *separators, void *record, struct err *e);
 

@@ -81,7 +81,7 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
                                        const struct matrix **out, struct err *e);
 
 /** Phases of the trace (setup/runs/phases.h); the first call reads the whole trace.  *out is owned
- * by @p t. */
+ *  by @p t. */
 enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e);
 
 /** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p m, the

@@ -75,8 +75,7 @@ enum status sim_check_outputs(const struct sim_options *o, struct err *e);
 /** Simulates @p jobs jobs on platform @p on until the last foreground job has ended.  Writes the
  *  files named by @p o, and one result per job to @p out.  After a deadlock it lists the blocked
  *  ranks on @p blocked, unless it is NULL.  Can be called once per process; repeatedly if the
- * engine has runs_again.
- */
+ *  engine has runs_again. */
 enum status sim_run(const struct sim_options *o, const struct sim_job *job, size_t jobs,
                     const struct platform *on, FILE *blocked, struct sim_result *out,
                     struct err *e);

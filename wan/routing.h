@@ -32,7 +32,7 @@ enum status routing_new(struct routing *out, const struct adjacency *graph,
 void routing_clear(struct routing *r);
 
 /** The process to which @p from forwards messages for @p to; ROUTING_NO_ROUTE if there is no route
- * or from == to. */
+ *  or from == to. */
 static inline uint32_t routing_next(const struct routing *r, uint32_t from, uint32_t to)
 {
   return r->next[(size_t)from * r->n + to];

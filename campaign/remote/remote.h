@@ -40,7 +40,7 @@ enum status remote_look(struct campaign *c, struct err *e);
 void remote_forget(struct campaign *c);
 
 /** Executes all items that are not done.  Afterwards cancels the jobs that have not ended within 5
- * s after the last result, and removes their submissions.  On failure, or if SIGINT, SIGTERM,
- * SIGHUP or SIGQUIT ends the process, cancels all jobs at once, unless the back end does not
- * answer. */
+ *  s after the last result, and removes their submissions.  On failure, or if SIGINT, SIGTERM,
+ *  SIGHUP or SIGQUIT ends the process, cancels all jobs at once, unless the back end does not
+ *  answer. */
 enum status remote_make(struct campaign *c, struct err *e);

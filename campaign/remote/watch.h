@@ -44,8 +44,8 @@ void watch_job(struct watch *w, const struct remote_job *job);
 
 /** Waits until all items are done, all jobs have ended, or, with `early`, items are lost for no
  *  stated reason (BACKEND_LOST) and at most one job is waiting or running.  Undone items of a
- * finished job or task then belong to no job; `loss` and `message` tell why.  Also returns if one
- * of @p signals, which are blocked, arrives: *number is the signal, or 0. */
+ *  finished job or task then belong to no job; `loss` and `message` tell why.  Also returns if one
+ *  of @p signals, which are blocked, arrives: *number is the signal, or 0. */
 enum status watch_jobs(struct watch *w, const sigset_t *signals, int *number, struct err *e);
 
 /** True if the job had items and executed none of them while it was watched. */

@@ -22,9 +22,8 @@ struct haichi_map_options {
 };
 
 /** Places the ranks of @p traffic with the mapper of a spec such as "auto" or
- * "greedy:refine=work:1000"
- *  (`haichi list mappers`).  Equal inputs give equal mappings.  Free *out with
- *  haichi_mapping_free(). */
+ *  "greedy:refine=work:1000" (`haichi list mappers`).  Equal inputs give equal mappings.  Free *out
+ *  with haichi_mapping_free(). */
 HAICHI_PUBLIC enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
                                             const struct haichi_platform *p,
                                             const struct haichi_traffic *traffic,

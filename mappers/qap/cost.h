@@ -29,7 +29,7 @@ void cost_free(struct cost *c);
 enum status cost_between(struct cost *c, uint32_t src, uint32_t dst, double *out, struct err *e);
 
 /** Writes @p count hosts, at most all hosts of the platform, that are near each other to @p host,
- * sorted by number.  Tries 16 centres, evenly spread over the numbers of the hosts: takes the @p
- * count hosts nearest to each centre, and chooses the set with the least sum of costs from its
- * centre. */
+ *  sorted by number.  Tries 16 centres, evenly spread over the numbers of the hosts: takes the @p
+ *  count hosts nearest to each centre, and chooses the set with the least sum of costs from its
+ *  centre. */
 enum status cost_nearest(struct cost *c, uint32_t count, uint32_t *host, struct err *e);

@@ -15,11 +15,10 @@ struct route {
 
 struct routes;
 
-/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops, or of
- *  more than 65535, hops are errors.  Links marked in @p fixed, by id, count as links without
- * loads, as links that are not shared do; NULL: no marks, as on all grids.  On success the caller
- * frees *out with routes_free().
- */
+/** @p p must not be opaque and must outlive *out.  Routes of more than @p most_hops, or of more
+ *  than 65535, hops are errors.  Links marked in @p fixed, by id, count as links without loads, as
+ *  links that are not shared do; NULL: no marks, as on all grids.  On success the caller frees *out
+ *  with routes_free(). */
 enum status routes_new(struct routes **out, const struct platform *p, uint32_t most_hops,
                        const uint8_t *fixed, struct err *e);
 

@@ -23,5 +23,5 @@ struct batch {
 /** Runs all items, with at most @p at_once processes in parallel.  Without `again` each item has a
  *  process.  With `again` a process runs several items; if @p at_once or the number of items is 1,
  *  the calling process runs them all, and a crash of an item ends it.  @p answers has room for all
- * answers.  Fails if a process ends without the answers of its items. */
+ *  answers.  Fails if a process ends without the answers of its items. */
 enum status batch_run(const struct batch *b, uint32_t at_once, void *answers, struct err *e);
