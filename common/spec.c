@@ -382,6 +382,7 @@ static bool has_value(const struct spec_option *o, const void *record, const cha
                 value) == 0;
 }
 
+/* Refuses options that exclude each other, and options without the option that they need. */
 static enum status check_pairs(const struct spec *s, const void *record, struct err *e)
 {
   for (const struct spec_option *o = s->options, *x; o->name != NULL; o++) {

@@ -56,9 +56,9 @@ struct spec_option {
   const struct registry *rows; /**< of SPEC_ROW */
   const char *const *names;    /**< of SPEC_CHOICE; NULL ends the list */
   const char *not_with; /**< name of an earlier option: at most one of the two may be nonzero */
-  const char *needs;    /**< not NULL: name of an option without which this option is refused, or
-                             NAME=VALUE: refused unless option NAME, a text or a choice, has this
-                             value, given or by default */
+  const char *needs;    /**< not NULL: name of an option of the table without which this option is
+                             refused, or NAME=VALUE: refused unless option NAME, a text or a choice,
+                             has this value, given or by default */
   char separator;       /**< of SPEC_LIST */
   char ends; /**< not 0: a positional option; its value ends at this character.  Positional options
                   are the first rows of the table. */
@@ -72,9 +72,9 @@ struct spec {
 };
 
 /** Parses @p text and sets all fields of @p record.  Options without a value in @p text get their
- *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range
- *  and options that exclude each other.  @p s may be NULL if the record has no texts.  On failure
- *  @p s is empty and the record undefined. */
+ *  default.  Refuses unknown and repeated options, missing mandatory options, values out of range,
+ *  options that exclude each other, and options without the option that they need.  @p s may be
+ *  NULL if the record has no texts.  On failure @p s is empty and the record undefined. */
 enum status spec_parse(struct spec *s, const struct spec_option *options, const char *text,
                        void *record, struct err *e);
 

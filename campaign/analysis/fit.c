@@ -214,7 +214,6 @@ static enum status judge(const struct fit_group *g, const struct fit_predictor *
     mean += g->time[i] / (double)g->rows;
   }
   out->error = out->line.left / mean;
-  out->spearman = out->kendall = NAN;
   if (isnan(out->line.at_zero))
     return OK;
   if (p->metrics > 1)

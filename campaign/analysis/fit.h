@@ -37,8 +37,9 @@ struct fit_group {
   double *metric[FIT_METRICS]; /**< by metric and row; owned */
 };
 
-/** Quality of one predictor; all NAN if the rows do not determine the fit.  For a pair of metrics,
- *  the rank correlations are between the time and the time that the fit predicts. */
+/** Quality of one predictor; all NAN if the rows do not determine the fit, or if a row lacks a
+ *  metric.  For a pair of metrics, the rank correlations are between the time and the time that the
+ *  fit predicts. */
 struct fit_quality {
   double spearman, kendall;
   struct least_squares line;

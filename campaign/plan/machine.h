@@ -47,8 +47,8 @@ const char *machine_word(enum machine_option o);
 enum machine_option machine_find(const char *word);
 
 struct machine {
-  const char
-      *value[MACHINE_OPTIONS];  /**< as given; NULL: not given; [MACHINE_PLATFORM] is `name` */
+  /** As given; NULL: not given.  [MACHINE_PLATFORM] is `name`. */
+  const char *value[MACHINE_OPTIONS];
   char *name;                   /**< name of the platform, with the inside of the nodes and the
                                      file of host names, if any */
   char checksum[CHECKSUM_SIZE]; /**< of the platform's files; "": it has none, or is not opened */

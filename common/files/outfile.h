@@ -51,9 +51,8 @@ enum status outfile_own_folder(const char *path, const char *own, struct err *e)
 enum status outfile_sync(const char *path, struct err *e);
 
 /** Flushes the file and renames it to the target.  Fails if the process has read the target since
- *  outfile_open().  On failure the target is unchanged, unless only
- *  the sync of the folder of a durable file failed.  Ends @p o; does nothing if it has ended or was
- *  not opened (zeroed). */
+ *  outfile_open().  On failure the target is unchanged, unless only the sync of the folder of a
+ *  durable file failed.  Ends @p o; does nothing if it has ended or was not opened (zeroed). */
 enum status outfile_commit(struct outfile *o, struct err *e);
 
 /** Commits the output if @p s, the status of its writer, is OK, and discards it if not.  Returns

@@ -13,8 +13,8 @@
 /** Options of haichi_map().  Zeroed: the defaults. */
 struct haichi_map_options {
   uint32_t ranks_per_host; /**< maximum number of ranks on a host; 0: 1 */
-  uint32_t threads; /**< at most 1024 are used; 0: the default of OpenMP; 1 is used if there is a
-                       trace; does not change the result */
+  uint32_t threads;        /**< at most 1024 are used; 0: the default of OpenMP; 1 is used if there
+                                is a trace; does not change the result */
   struct haichi_trace *trace; /**< for mappers that simulate; if NULL, auto uses estimated times
                                    instead, and tune fails */
   const char *hosts; /**< the hosts that ranks may use, a list as `haichi map --hosts` takes it,

@@ -60,7 +60,8 @@ static void write_points(const struct fit *f, FILE *out)
   fputs("EOD\n", out);
 }
 
-/* Writes the fitted lines.  A panel without a fit gets a flat line at the mean, 1. */
+/* Writes the fitted lines.  A panel without a fit gets a flat line at the mean, 1; the panel of a
+ * metric that a row of @p all lacks is empty. */
 static void write_lines(const struct fit_group *all, const struct fit_quality *q, FILE *out)
 {
   static const char *const ARRAYS[] = {"title", "zero", "slope", "r2", "given"};

@@ -35,8 +35,8 @@ struct overlay_spec {
   uint64_t buffer;  /**< socket buffer in bytes; each direction of a connection takes twice that */
   double relay_s;   /**< processor time of a relay per message or segment */
   double copy_Bps;  /**< copying speed of a relay in byte/s */
-  uint64_t queue; /**< queue of a wide-area link in bytes; 0: the link's bandwidth-delay product if
-                       rto_s > 0, otherwise no congestion */
+  uint64_t queue; /**< queue of a wide-area link in bytes.  0: the link's bandwidth-delay product if
+                         rto_s > 0, and no congestion if rto_s is 0 */
   double loss;    /**< exponent of the overload: how steeply goodput falls */
   double rto_s;   /**< retransmission timeout of TCP; 0: congestion by loss, or none if queue is 0
                        (congestion.h) */

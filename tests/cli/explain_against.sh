@@ -78,4 +78,9 @@ for i in 1 2 3 4 5; do
   names "computation of rank 0 on host node-$i of " --background profile:slow
 done
 [ "$pairs" = 20 ] || fail "$pairs pairs of mappings, not 20"
+# A mapping against itself: equal times stay, so the links have the whole contention.
+"$haichi" explain -p torus:4x4 -t npb:is.S.16 --compute-scale 0 -m xyz --against xyz --top 1000 >out 2>/dev/null || fail 'xyz against itself'
+awk -F '\t' '$1 == "link" || $1 == "cause" || $1 == "pair" { table = $1; next } NF < 2 { table = "" }
+  table == "cause" && $1 == "contention" { want = $2 } table == "link" { sum += $2 }
+  END { exit !(want > 0 && sum > 0.999999 * want && sum < 1.000001 * want) }' out || { fail 'links of equal runs are lost' && head -40 out; }
 exit $status

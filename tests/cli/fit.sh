@@ -98,4 +98,12 @@ refused 'few.tsv: no trace has 5 rows with metrics' plot fit few.tsv -o few.svg
 [ $? -eq 2 ] && grep -q '^haichi fit: no RESULTS.tsv given$' err || fail 'fit without files'
 "$haichi" fit --time wall_s one.tsv >out 2>err
 [ $? -eq 2 ] && grep -q "unknown time 'wall_s'; expected simulated_time_s, communication_time_mean_s or communication_time_max_s" err || fail 'fit with an unknown --time'
+# A metric that a row lacks has no figures; the other metrics keep theirs.
+awk -F '\t' -v OFS='\t' '$2 == "m3" { $13 = "-" } { print }' one.tsv >lacks.tsv
+"$haichi" fit lacks.tsv >out 2>err || { fail 'fit of rows without an estimate' && cat err; }
+is a estimated_time_s spearman -
+is a estimated_time_s error -
+is '*' estimated_time_s kendall -
+is a hop_bytes spearman 1
+
 exit $status

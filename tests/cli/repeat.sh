@@ -96,4 +96,10 @@ grep -c command flaky/summary.tsv | grep -qx 0 || { fail 'summary.tsv ranks a ma
 # Tables with means over repetitions are no baseline.
 "$haichi" regress -b jobs1/results.tsv --jitter 0.01 --background noise:every=500us,for=50us >out 2>&1
 [ $? -eq 1 ] && grep -q 'jobs1/results.tsv:[0-9]*: the baseline has means over repetitions (repeat [0-9]*)' out || { fail 'a baseline with means' && cat out; }
+
+# Repetitions that are all equal count as one run: no test.
+"$haichi" compare -p torus:2x2 -t npb:cg.S.4@1 -m xyz greedy random --compute-scale 0 --jitter 0.1 --repeat 2 -o equal --no-plots >out 2>&1 ||
+  { fail 'repetitions that are equal' && cat out; }
+awk -F '\t' '!/^#/ { for (i = 1; i <= NF; i++) { if (NR > 1 && $i ~ /^p/) at = i }; if (at && $at !~ /^p/ && $at != "-") bad = 1; rows++ } END { exit bad || !at || rows < 4 }' \
+  equal/differences.tsv || { fail 'equal repetitions are tested' && cat equal/differences.tsv; }
 exit $status
