@@ -11,8 +11,9 @@
 
 /** Operations of a rank.  In a trace without marks of iterations, all are counted as `before`. */
 struct operations {
-  uint64_t before; /**< before the mark of the first iteration of the main loop */
-  uint64_t loop;   /**< from there to the mark of the loop's end */
+  uint64_t before; /**< before the mark of the first iteration of the main loop, and of
+                        communicators that the loop prepares (program_prepares()) */
+  uint64_t loop;   /**< the others before the mark of the loop's end */
   uint64_t after;
 };
 

@@ -142,10 +142,15 @@ void program_single_iteration(struct program *p)
   trace_single_iteration(p->trace);
 }
 
-uint64_t program_weight(const struct program *p, uint32_t rank)
+bool program_prepares(const struct program *p, uint32_t rank)
 {
   const struct rank_state *s = &p->rank[rank];
-  return s->phase == COLLECTIVE && s->call.preparing ? 1 : trace_weight(p->trace, rank);
+  return s->phase == COLLECTIVE && s->call.preparing;
+}
+
+uint64_t program_weight(const struct program *p, uint32_t rank)
+{
+  return program_prepares(p, rank) ? 1 : trace_weight(p->trace, rank);
 }
 
 enum status program_finish(const struct program *p, struct err *e)

@@ -86,8 +86,12 @@ enum status program_skip(struct program *p, uint32_t rank, uint64_t to, struct e
  *  program_next(). */
 void program_single_iteration(struct program *p);
 
+/** True if the rank's last operation is of lower_prepare, which a communicator runs only once: at
+ *  the first of its collectives whose algorithm needs it. */
+bool program_prepares(const struct program *p, uint32_t rank);
+
 /** Number of operations that the rank's last operation stands for, see trace_weight().  1 if all
- *  iterations are read, and for lower_prepare, which a communicator runs only once. */
+ *  iterations are read, and if program_prepares(). */
 uint64_t program_weight(const struct program *p, uint32_t rank);
 
 /** Call once all ranks have ended: fails if some rank did not call a collective that others
