@@ -10,6 +10,7 @@
 #pragma once
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "common/err.h"
@@ -37,6 +38,8 @@ struct mapper_blame {
 struct mapper_simulator {
   void *data;
   uint64_t iterations; /**< of the main loop of the program; 1 if it counts as one */
+  bool asks_hosts;     /**< the operations depend on which ranks share a host: points within an
+                            iteration are not alike for mappings in which other ranks do */
   /** Simulates @p trials mappings, up to @p threads of them in parallel.  The number of threads
    *  changes no result.  Fails if a mapping cannot be simulated. */
   enum status (*run)(void *data, struct mapper_trial *trial, uint32_t trials, uint32_t threads,

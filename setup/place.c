@@ -31,7 +31,7 @@ static enum status run_simulating(const struct place *a, struct mapper_input *in
                                   struct mapping *out, struct err *e)
 {
   struct simulator *s;
-  if (simulator_new(&s, a->options, in->platform, a->trace, e) != OK)
+  if (simulator_new(&s, a->options, in->platform, a->trace, in->ranks_per_host, e) != OK)
     return FAIL;
   const struct mapper_simulator simulator = simulator_of(s);
   in->simulator = &simulator;
@@ -178,7 +178,7 @@ static enum status choose_cores(const struct place *a, const struct platform *p,
                              join_cores(nodes, order, a->inside->cores, &mem)};
   if (arena_status(&mem) != OK || memcmp(host[0], host[1], a->ranks * sizeof *order) == 0)
     return arena_status(&mem);
-  if (simulator_new(&s, a->options, p, a->trace, e) != OK)
+  if (simulator_new(&s, a->options, p, a->trace, a->inside->cores, e) != OK)
     return FAIL;
   const struct mapper_simulator simulator = simulator_of(s);
   make_request(&x, a, p, a->traffic);

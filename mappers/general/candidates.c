@@ -14,6 +14,7 @@
 #include "mappers/refine/fixed.h"
 #include "mappers/refine/hosts.h"
 #include "mappers/refine/refine.h"
+#include "mappers/simulator.h"
 #include "mappers/tune/cluster_order.h"
 #include "mappers/tune/digit_order.h"
 #include "mappers/tune/digits.h"
@@ -213,6 +214,11 @@ static enum status add_groups(const struct making *x, struct err *e)
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
 }
 
+static bool asks_hosts(const struct making *x)
+{
+  return x->in->simulator != NULL && x->in->simulator->asks_hosts;
+}
+
 /* If there are phases and hosts take several ranks: Slurm's cyclic distribution in planes of 1
  * rank, then of the products of the first prime factors of the number of ranks per host. */
 static enum status add_planes(const struct making *x, struct err *e)
@@ -224,10 +230,10 @@ static enum status add_planes(const struct making *x, struct err *e)
   digits_factor(&d, x->in->ranks_per_host);
   for (uint32_t i = 0; i < d.n && d.stride[i] < x->in->ranks; i++) {
     snprintf(spec, sizeof spec, "slurm-cyclic:plane=%" PRIu32, d.stride[i]);
-    if (add_mapper(x, spec, false, e) != OK)
+    if (add_mapper(x, spec, i == 0 && asks_hosts(x), e) != OK)
       return FAIL;
   }
-  return OK;
+  return asks_hosts(x) ? add_mapper(x, "slurm-block", true, e) : OK;
 }
 
 /* If not all hosts need the most ranks: mappings with as few ranks on each host as possible. */
@@ -252,7 +258,7 @@ static enum status add_simple(const struct making *x, struct err *e)
       add_mapper(x, "greedy", true, e) != OK || add_mapper(x, "xyz:order=number", false, e) != OK ||
       add_mapper(x, "xyz:order=switch", false, e) != OK)
     return FAIL;
-  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", false, e) != OK)
+  if (x->in->ranks <= MOST_RANKS && add_mapper(x, "bisect", asks_hosts(x), e) != OK)
     return FAIL;
   if (platform_topology(x->in->platform) == NULL &&
       (add_mapper(x, "hostname", false, e) != OK || add_cluster_order(x, e) != OK))

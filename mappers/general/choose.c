@@ -9,8 +9,8 @@
 #include "mappers/tune/trials.h"
 
 /* FIRST candidates share half of the budget; then the best of them, at least LAST, share the rest.
- */
-enum { FIRST = 12, LAST = 3 };
+ * If the operations depend on the mapping, up to FIRST_WHOLE candidates share the budget. */
+enum { FIRST = 12, LAST = 3, FIRST_WHOLE = 18 };
 
 /* The default budget, and the number of ranks below which it rises, so that small programs take as
  * long as this one. */
@@ -152,16 +152,19 @@ static uint32_t fastest(const struct candidates *c, uint32_t n)
   return best;
 }
 
-/* The first FIRST candidates, which are sorted by value, are simulated.  Basic candidates take the
- * places of the last of these if their values are at most SURE times the least one. */
-static void put_first(struct candidates *c)
+/* The first @p n candidates, which are sorted by value, are simulated.  Basic candidates take the
+ * places of the last of these, except the first, if their values are at most SURE times the least
+ * one, or @p always. */
+static void put_first(struct candidates *c, uint32_t n, bool always)
 {
-  for (uint32_t i = FIRST; i < c->count; i++) {
-    uint32_t k = FIRST - 1;
-    if (!c->candidate[i].basic || c->candidate[i].value > SURE * c->candidate[0].value)
+  for (uint32_t i = n; i < c->count; i++) {
+    uint32_t k = n - 1;
+    if (!c->candidate[i].basic || (!always && c->candidate[i].value > SURE * c->candidate[0].value))
       continue;
-    while (c->candidate[k].basic)
+    while (k > 0 && c->candidate[k].basic)
       k--;
+    if (k == 0)
+      return;
     const struct candidate other = c->candidate[k];
     c->candidate[k] = c->candidate[i];
     c->candidate[i] = other;
@@ -197,18 +200,18 @@ static bool has_spread(const struct candidates *c)
   return false;
 }
 
-/* If candidates are spread and others are not, half of the first FIRST ones are of each kind: the
- * errors of their estimates differ. */
-static void put_kinds(struct candidates *c)
+/* If candidates are spread and others are not, half of the first @p first ones are of each kind:
+ * the errors of their estimates differ. */
+static void put_kinds(struct candidates *c, uint32_t first)
 {
-  uint32_t spread = 0, next = FIRST;
+  uint32_t spread = 0, next = first;
   if (!has_spread(c))
     return;
   put_copies_last(c);
-  for (uint32_t i = 0; i < FIRST && i < c->count; i++)
+  for (uint32_t i = 0; i < first && i < c->count; i++)
     spread += c->candidate[i].spread;
-  const bool rare = spread < FIRST / 2; /* the kind of which there are too few */
-  for (uint32_t n = rare ? spread : FIRST - spread, k = FIRST; n < FIRST / 2; n++) {
+  const bool rare = spread < first / 2; /* the kind of which there are too few */
+  for (uint32_t n = rare ? spread : first - spread, k = first; n < first / 2; n++) {
     while (next < c->count && c->candidate[next].spread != rare)
       next++;
     if (next >= c->count)
@@ -245,7 +248,7 @@ static enum status least_hop_bytes(const struct candidates *c, const struct mapp
  * all but the first of them behind the others of the first @p n.  Returns the number of others. */
 static uint32_t put_alike_last(struct candidates *c, uint32_t n)
 {
-  struct candidate alike[FIRST];
+  struct candidate alike[FIRST_WHOLE];
   uint32_t kept = 0, dropped = 0;
   for (uint32_t i = 0; i < n; i++) {
     const struct candidate x = c->candidate[i];
@@ -262,17 +265,30 @@ static uint32_t put_alike_last(struct candidates *c, uint32_t n)
   return kept;
 }
 
+/* The number of points that up to *n candidates, at least LAST, can pass in @p runs runs in all.
+ * Lowers *n until a simulation has at least one iteration. */
+static uint32_t whole_points(const struct mapper_simulator *s, double runs, uint32_t *n)
+{
+  uint32_t points = points_of(s, runs, *n);
+  while (*n > LAST && points > 0 && mapper_iterations(s, points - 1) < 1)
+    points = points_of(s, runs, --*n);
+  return points;
+}
+
 /* Simulates candidates in two rounds and sets *best to the fastest.  If @p runs is too small for
  * simulations, decides by the values and hop-bytes. */
 static enum status race(struct candidates *c, struct trials *t, double runs, uint32_t *best,
                         struct err *e)
 {
-  uint32_t n = c->count < FIRST ? c->count : FIRST;
-  const uint32_t points = points_of(t->in->simulator, runs / 2, n);
+  const bool whole = t->in->simulator->asks_hosts;
+  const uint32_t most = whole ? FIRST_WHOLE : FIRST;
+  uint32_t n = c->count < most ? c->count : most;
+  const uint32_t points =
+      whole ? whole_points(t->in->simulator, runs, &n) : points_of(t->in->simulator, runs / 2, n);
   if (points == 0)
     return least_hop_bytes(c, t->in, best, e);
-  put_kinds(c);
-  put_first(c);
+  put_kinds(c, n);
+  put_first(c, n, whole);
   if (simulate(c, t, n, points - 1, e) != OK)
     return FAIL;
   n = put_alike_last(c, n);

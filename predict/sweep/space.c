@@ -86,7 +86,7 @@ static enum status study_program(struct sweep_program *g, struct err *e)
   if (input_trace_open(&g->trace, &t, e) != OK || survey_loop(t, &g->loop, e) != OK ||
       (g->operations = mem_array(g->ranks, sizeof *g->operations, e)) == NULL)
     return FAIL;
-  return operations_count(&g->trace, g->operations, e);
+  return operations_count(&g->trace, NULL, g->operations, e);
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */

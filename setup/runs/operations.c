@@ -70,9 +70,10 @@ static enum status count_ranks(struct counter *c, struct err *e)
   return OK;
 }
 
-static enum status count_with(struct counter *c, struct input_trace *trace, struct err *e)
+static enum status count_with(struct counter *c, struct input_trace *trace,
+                              const struct mapping *mapping, struct err *e)
 {
-  if (input_trace_program(trace, NULL, &c->program, e) != OK)
+  if (input_trace_program(trace, mapping, &c->program, e) != OK)
     return FAIL;
   program_show_marks(c->program);
   if (!c->first)
@@ -84,7 +85,8 @@ static enum status count_with(struct counter *c, struct input_trace *trace, stru
 
 /* A single iteration may hold operations from before the loop; these are counted in a second pass.
  */
-enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e)
+enum status operations_count(struct input_trace *trace, const struct mapping *mapping,
+                             struct operations *count, struct err *e)
 {
   struct trace *t;
   if (input_trace_open(trace, &t, e) != OK)
@@ -93,8 +95,8 @@ enum status operations_count(struct input_trace *trace, struct operations *count
   OWNED struct part *whole = mem_array(ranks, sizeof *whole, e);
   OWNED struct part *before = mem_array(ranks, sizeof *before, e);
   if (whole == NULL || before == NULL ||
-      count_with(&(struct counter){.part = whole}, trace, e) != OK ||
-      count_with(&(struct counter){.part = before, .first = true}, trace, e) != OK)
+      count_with(&(struct counter){.part = whole}, trace, mapping, e) != OK ||
+      count_with(&(struct counter){.part = before, .first = true}, trace, mapping, e) != OK)
     return FAIL;
   for (uint32_t r = 0; r < ranks; r++) {
     const struct part *w = &whole[r];

@@ -17,7 +17,9 @@ struct operations {
   uint64_t after;
 };
 
-/** Counts the operations of each rank of an opened trace; @p count has room for all ranks.  Reads
- *  one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends with
- *  its first request; with other outcomes a count may differ by its last operation. */
-enum status operations_count(struct input_trace *trace, struct operations *count, struct err *e);
+/** Counts the operations of each rank of an opened trace, with its ranks on the hosts of @p
+ *  mapping, or NULL: not placed yet (input_trace_program()).  @p count has room for all ranks.
+ *  Reads one of several identical iterations.  Assumes that a TEST succeeds and that a WAITANY ends
+ *  with its first request; with other outcomes a count may differ by its last operation. */
+enum status operations_count(struct input_trace *trace, const struct mapping *mapping,
+                             struct operations *count, struct err *e);

@@ -6,6 +6,7 @@
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "platforms/inside/inside.h"
 #include "platforms/part.h"
 #include "setup/runs/batch.h"
 #include "setup/runs/operations.h"
@@ -29,7 +30,8 @@ struct simulator {
   const struct collectives *collectives;
   uint64_t iterations; /* of the main loop; 0: none, or iterations become shorter */
   uint32_t ranks;
-  uint64_t *due; /* see struct watch; NULL: operations are not yet counted */
+  bool asks_hosts; /* see struct mapper_simulator */
+  uint64_t *due;   /* see struct watch; NULL: asks_hosts, or operations are not yet counted */
 };
 
 /* Arguments of a batch. */
@@ -50,6 +52,11 @@ static enum status prepare(struct simulator *s, struct input_trace *trace, struc
   return OK;
 }
 
+static uint64_t iterations_of(const struct simulator *s)
+{
+  return s->iterations > 0 ? s->iterations : 1;
+}
+
 /* Number of operations of a rank up to the fraction @p share of its main loop or, without a loop,
  * of its run. */
 static uint64_t operations_before(const struct operations *o, double share)
@@ -58,29 +65,34 @@ static uint64_t operations_before(const struct operations *o, double share)
   return first + (uint64_t)ceil(share * (double)rest);
 }
 
-/* Called before the first simulation, not earlier: it reads the whole trace, and many mappers do
- * not simulate. */
-static enum status count_operations(struct simulator *s, struct err *e)
+/* Sets *due to the operations of each rank before each point, with mapping @p m; NULL: not placed.
+ */
+static enum status count_operations(const struct simulator *s, const struct mapping *m,
+                                    uint64_t **due, struct err *e)
 {
-  const struct mapper_simulator points = simulator_of(s);
+  const struct mapper_simulator points = {.iterations = iterations_of(s)};
   OWNED struct operations *count = mem_array(s->ranks, sizeof *count, e);
-  if (count == NULL || operations_count(s->input, count, e) != OK ||
-      (s->due = mem_array((size_t)s->ranks * MAPPER_END, sizeof *s->due, e)) == NULL)
+  if (count == NULL || operations_count(s->input, m, count, e) != OK ||
+      (*due = mem_array((size_t)s->ranks * MAPPER_END, sizeof **due, e)) == NULL)
     return FAIL;
   for (uint32_t r = 0; r < s->ranks; r++)
     for (uint32_t k = 0; k < MAPPER_END; k++)
-      s->due[(size_t)r * MAPPER_END + k] = operations_before(&count[r], mapper_share(&points, k));
+      (*due)[(size_t)r * MAPPER_END + k] = operations_before(&count[r], mapper_share(&points, k));
   return OK;
 }
 
 enum status simulator_new(struct simulator **out, const struct sim_options *o,
-                          const struct platform *p, struct input_trace *trace, struct err *e)
+                          const struct platform *p, struct input_trace *trace,
+                          uint32_t ranks_per_host, struct err *e)
 {
   struct simulator *s = mem_array(1, sizeof *s, e);
   if (s == NULL)
     return FAIL;
-  *s = (struct simulator){
-      .options = *o, .platform = p, .input = trace, .collectives = &trace->reading->collectives};
+  *s = (struct simulator){.options = *o,
+                          .platform = p,
+                          .input = trace,
+                          .collectives = &trace->reading->collectives,
+                          .asks_hosts = trace->asks_hosts && ranks_per_host > 1};
   s->options.per_rank = s->options.links = s->options.timeline = NULL;
   if (prepare(s, trace, e) != OK) {
     simulator_free(s);
@@ -103,7 +115,10 @@ void simulator_free(struct simulator *s)
 /* The mapping of the hosts of a part to the hosts of the whole platform. */
 static struct mapping map_whole(const struct simulator *s, const uint32_t *host, struct arena *mem)
 {
-  const struct mapping m = {.ranks = s->ranks, .host = arena_array(mem, s->ranks, sizeof *m.host)};
+  const struct inside *inside = platform_inside(platform_whole(s->platform));
+  const struct mapping m = {.ranks = s->ranks,
+                            .host = arena_array(mem, s->ranks, sizeof *m.host),
+                            .cores = inside == NULL ? 0 : inside->cores};
   for (uint32_t r = 0; r < s->ranks && m.host != NULL; r++)
     m.host[r] = platform_whole_host(s->platform, host[r]);
   return m;
@@ -117,11 +132,14 @@ static enum status simulate(const struct simulator *s, const struct mapper_trial
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
-  struct watch w = watch_all(s->due);
+  OWNED uint64_t *own = NULL; /* points of this mapping */
+  if (m.host == NULL || (s->due == NULL && count_operations(s, &m, &own, e) != OK))
+    return FAIL;
+  struct watch w = watch_all(s->due != NULL ? s->due : own);
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (m.host == NULL || sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
+  if (sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;
@@ -167,7 +185,8 @@ static enum status run(void *data, struct mapper_trial *trial, uint32_t trials, 
   struct simulator *s = data;
   if (trials == 0)
     return OK;
-  if (s->due == NULL && count_operations(s, e) != OK)
+  /* Not before the first trial: it reads the whole trace, and many mappers do not simulate. */
+  if (s->due == NULL && !s->asks_hosts && count_operations(s, NULL, &s->due, e) != OK)
     return FAIL;
   return run_trials(s, trial, trials, platform_is_opaque(s->platform) ? 1 : threads, e);
 }
@@ -225,7 +244,8 @@ static bool can_blame(const struct simulator *s)
 struct mapper_simulator simulator_of(struct simulator *s)
 {
   return (struct mapper_simulator){.data = s,
-                                   .iterations = s->iterations > 0 ? s->iterations : 1,
+                                   .iterations = iterations_of(s),
+                                   .asks_hosts = s->asks_hosts,
                                    .run = run,
                                    .blame = can_blame(s) ? blame : NULL};
 }

@@ -13,10 +13,13 @@
 struct simulator;
 
 /** Prepares simulations of @p trace on @p p, whole or a part (platforms/part.h), with the options
- *  @p o, loads included, without output files.  @p trace, @p p and all that *o points to must
- *  outlive *out.  On success, free *out with simulator_free(). */
+ *  @p o, loads included, without output files.  The mappings have up to @p ranks_per_host ranks on
+ *  a host or, if the hosts are cores, on a node.  The traffic of @p trace has been counted.
+ *  @p trace, @p p and all that *o points to must outlive *out.  On success, free *out with
+ *  simulator_free(). */
 enum status simulator_new(struct simulator **out, const struct sim_options *o,
-                          const struct platform *p, struct input_trace *trace, struct err *e);
+                          const struct platform *p, struct input_trace *trace,
+                          uint32_t ranks_per_host, struct err *e);
 
 /** Accepts NULL. */
 void simulator_free(struct simulator *s);

@@ -183,4 +183,14 @@ time=$(awk -F '\t' '/^#/ { next } !n { for (i = 1; i <= NF; i++) at[$i] = i; n =
 [ "$time" = "$(sed -n 's/^simulated_time_s.//p' xyz.out)" ] || fail "compare: $time s, not the time of sim"
 refuse 1 '4 ranks do not fit on the 2 hosts of fattree:k=4 with 2 slots' \
   compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz --hosts 3,4 -o dir2
+
+# --- algorithms of mpich send other messages if other ranks share a host: auto compares whole iterations
+time_of()
+{
+  "$haichi" sim -p star:16 --ranks-per-host 4 --collectives mpich --compute-scale 0 -m "$1" \
+    -t collective:53:call=allreduce,size=20000,iterations=3 2>/dev/null | awk 'NR == 1 { print $2 }'
+}
+for mapper in xyz greedy bisect slurm-block slurm-cyclic; do
+  echo "$(time_of auto) $(time_of $mapper)" | awk '{ exit !($1 > 0 && $1 <= 1.005 * $2) }' || fail "auto is slower than $mapper"
+done
 exit $status

@@ -1,5 +1,5 @@
-/* Operations of each rank by part: of handwritten files, and of generators compared
- * with reading every iteration. */
+/* Operations of each rank by part: of handwritten files, of generators compared with reading every
+ * iteration, and of loops that prepare communicators. */
 #include "setup/runs/operations.h"
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static void count(const char *name, struct operations *parts)
   struct input_trace t;
   struct err e = {{0}};
   open_trace(&t, &r, name);
-  if (operations_count(&t, parts, &e) != OK)
+  if (operations_count(&t, NULL, parts, &e) != OK)
     fail_msg("%s", e.text);
   input_trace_clear(&t);
 }
@@ -114,11 +114,64 @@ static void generators_are_counted_as_if_read_whole(void **state)
   }
 }
 
+/* Operations of each iteration of a rank, read one by one; returns the number of all operations. */
+static uint64_t read_iterations(struct program *p, uint32_t rank, uint64_t *iteration)
+{
+  uint64_t all = 0, at = 0;
+  for (;;) {
+    struct op op;
+    struct err e = {{0}};
+    bool more;
+    if (program_next(p, rank, &op, &more, &e) != OK)
+      fail_msg("%s", e.text);
+    if (!more)
+      return all;
+    if (op.kind == OP_MARK)
+      at = op.iteration;
+    else if (++all > 0 && at >= 1 && at <= 3)
+      iteration[at - 1]++;
+  }
+}
+
+/* Ranks on hosts in order, and on hosts in turn. */
+static const uint32_t PLACES[][8] = {{0, 0, 0, 1, 1, 1, 2, 2}, {0, 1, 2, 0, 1, 2, 0, 1}};
+
+/* The first collective of a communicator asks which ranks share a host: that is counted before the
+ * loop, whose iterations then have equal numbers of operations. */
+static void preparations_are_before_the_loop(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < COUNT(PLACES); i++) {
+    const struct mapping m = {.ranks = 8, .host = (uint32_t *)PLACES[i]};
+    struct operations parts[RANKS];
+    struct reading reading;
+    struct input_trace t;
+    struct program *p;
+    struct err e = {{0}};
+    open_trace(&t, &reading, "collective:8:call=allreduce,size=20000,iterations=3");
+    if (collectives_select(&reading.collectives, "mpich", &e) != OK ||
+        operations_count(&t, &m, parts, &e) != OK || input_trace_program(&t, &m, &p, &e) != OK)
+      fail_msg("%s", e.text);
+    program_show_marks(p);
+    for (uint32_t r = 0; r < m.ranks; r++) {
+      uint64_t iteration[3] = {0};
+      const uint64_t all = read_iterations(p, r, iteration);
+      assert_true(iteration[0] > iteration[1]);
+      assert_int_equal(iteration[1], iteration[2]);
+      assert_int_equal(parts[r].loop, 3 * iteration[1]);
+      assert_int_equal(parts[r].before + parts[r].loop + parts[r].after, all);
+    }
+    program_free(p);
+    input_trace_clear(&t);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       IN_FOLDER(files_are_counted),
       cmocka_unit_test(generators_are_counted_as_if_read_whole),
+      cmocka_unit_test(preparations_are_before_the_loop),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ static void set_up(struct bench *b, const char *engine)
   b->platform = opened_platform("torus:8");
   b->options.engine = registry_get(&engines, engine, &e);
   if (b->options.engine == NULL ||
-      simulator_new(&b->simulator, &b->options, b->platform, &b->trace, &e) != OK)
+      simulator_new(&b->simulator, &b->options, b->platform, &b->trace, 1, &e) != OK)
     fail_msg("%s", e.text);
 }
 
@@ -118,7 +118,7 @@ static void linpack_is_one_iteration(void **state)
     struct bench b = {.reading = reading_defaults(), .options = sim_defaults()};
     b.trace = (struct input_trace){.name = ROWS[i].trace, .reading = &b.reading};
     b.platform = opened_platform("torus:8");
-    if (simulator_new(&b.simulator, &b.options, b.platform, &b.trace, &e) != OK)
+    if (simulator_new(&b.simulator, &b.options, b.platform, &b.trace, 1, &e) != OK)
       fail_msg("%s", e.text);
     assert_int_equal(simulator_of(b.simulator).iterations, ROWS[i].iterations);
     tear_down(&b);
