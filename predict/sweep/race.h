@@ -30,7 +30,7 @@ struct race_leader {
 struct race {
   const struct race_leader *leader; /**< NULL: no run has ended yet */
   bool alike;     /**< the leader runs the same program, which does the same work between any two
-                       points */
+                       points under both mappings */
   double best_s;  /**< least time predicted so far, in s */
   double room;    /**< remaining share of the margins, 0 to 1 */
   uint32_t first; /**< first point that counts: RACE_SETUP + 1 if the set-up is too short */

@@ -103,9 +103,34 @@ static void limit_loop(struct watch *w, const void *race)
     limit(w, race, RACE_SETUP + 1, RACE_LAST);
 }
 
-static struct watch watch_of(const struct sweep_search *s, const struct run *x)
+/* The points of all ranks (struct watch); the caller frees them.  NULL on failure. */
+static uint64_t *due_of(const struct sweep_program *g, const struct operations *count,
+                        uint64_t sample, struct err *e)
 {
-  struct watch w = watch_all(race_program(s, x->choice)->due);
+  const struct survey *loop = &g->loop;
+  uint64_t *due = mem_array((size_t)g->ranks * (WATCH_POINTS - 1), sizeof *due, e);
+  for (uint32_t r = 0; due != NULL && r < g->ranks; r++)
+    race_due(&count[r], (double)loop->iterations / (double)loop->period, sample / loop->period,
+             due + (size_t)r * (WATCH_POINTS - 1));
+  return due;
+}
+
+/* The points under the mapping of a choice, if the operations depend on it. */
+static enum status own_due(const struct sweep_search *s, size_t choice, uint64_t **due,
+                           struct err *e)
+{
+  struct sweep_program *g = program_of(s, choice);
+  OWNED struct operations *count = mem_array(g->ranks, sizeof *count, e);
+  if (count == NULL ||
+      operations_count(&g->trace, &s->space->choice[choice].mapping, count, e) != OK)
+    return FAIL;
+  *due = due_of(g, count, race_program(s, choice)->sample, e);
+  return *due == NULL ? FAIL : OK;
+}
+
+static struct watch watch_of(const struct sweep_search *s, const struct run *x, const uint64_t *due)
+{
+  struct watch w = watch_all(due != NULL ? due : race_program(s, x->choice)->due);
   limit(&w, &x->race, 0, RACE_SETUP);
   w.follow = limit_loop;
   w.arg = &x->race;
@@ -125,7 +150,10 @@ static enum status simulate(const struct sweep_search *s, const struct run *x, s
                                  .loop = &g->loop,
                                  .most = x->most,
                                  .in_one_piece = !x->spread};
-  struct watch w = watch_of(s, x);
+  OWNED uint64_t *due = NULL;
+  if (g->asks_hosts && own_due(s, x->choice, &due, &a->e) != OK)
+    return FAIL;
+  struct watch w = watch_of(s, x, due);
   o.watch = &w;
   a->coverage = (struct coverage){0};
   o.coverage = &a->coverage;
@@ -192,7 +220,7 @@ static struct race race_of(const struct sweep_search *s, size_t choice)
   const size_t with = g->leader != NONE ? g->leader : s->best;
   const struct program_race *other = with == NONE ? g : race_program(s, with);
   return (struct race){.leader = with == NONE ? NULL : &s->seen[with],
-                       .alike = g->leader != NONE,
+                       .alike = g->leader != NONE && !program_of(s, choice)->asks_hosts,
                        .best_s = best_time(s),
                        .room = fmax(0, 1 - s->found->cost / (BUDGET * s->found->full)),
                        .first = g->first > other->first ? g->first : other->first,
@@ -420,12 +448,10 @@ static enum status prepare_program(struct sweep_search *s, size_t program, struc
     return err_set(e, "%s: its iterations do not repeat", g->trace.name);
   const uint64_t sample = x->sample = sample_length(&g->loop, s->options->most);
   x->leader = NONE;
-  if ((x->due = mem_array((size_t)g->ranks * (WATCH_POINTS - 1), sizeof *x->due, e)) == NULL)
+  if ((x->due = due_of(g, g->operations, sample, e)) == NULL)
     return FAIL;
   for (uint32_t r = 0; r < g->ranks; r++) {
     const struct operations *o = &g->operations[r];
-    race_due(o, (double)g->loop.iterations / (double)g->loop.period, sample / g->loop.period,
-             x->due + (size_t)r * (WATCH_POINTS - 1));
     x->operations += (double)(o->before + o->loop + o->after);
     x->setup += (double)o->before;
   }

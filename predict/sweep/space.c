@@ -80,13 +80,17 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
 }
 
 /* Finds the main loop of a program and counts the operations of its ranks, for the search. */
-static enum status study_program(struct sweep_program *g, struct err *e)
+static enum status study_program(struct sweep_program *g, const struct sweep_spec *spec,
+                                 struct err *e)
 {
   struct trace *t;
   if (input_trace_open(&g->trace, &t, e) != OK || survey_loop(t, &g->loop, e) != OK ||
       (g->operations = mem_array(g->ranks, sizeof *g->operations, e)) == NULL)
     return FAIL;
-  return operations_count(&g->trace, NULL, g->operations, e);
+  if (operations_count(&g->trace, NULL, g->operations, e) != OK)
+    return FAIL;
+  g->asks_hosts = g->trace.asks_hosts && spec->ranks_per_host > 1;
+  return OK;
 }
 
 /* --- choices ---------------------------------------------------------------------------------- */
@@ -240,7 +244,7 @@ enum status sweep_space_make(struct sweep_space *out, const struct sweep_spec *s
   if (platform_need_routes(spec->platform, "a sweep", e) != OK || open_programs(out, spec, e) != OK)
     return FAIL;
   for (size_t i = 0; i < out->programs; i++)
-    if (study_program(&out->program[i], e) != OK || add_program(out, spec, i, e) != OK)
+    if (study_program(&out->program[i], spec, e) != OK || add_program(out, spec, i, e) != OK)
       return FAIL;
   return OK;
 }

@@ -79,6 +79,7 @@ static enum status count_with(struct counter *c, struct input_trace *trace,
   if (!c->first)
     program_single_iteration(c->program);
   const enum status status = count_ranks(c, e);
+  trace->asks_hosts |= program_asks_hosts(c->program);
   program_free(c->program);
   return status;
 }

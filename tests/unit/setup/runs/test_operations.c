@@ -146,7 +146,7 @@ static void preparations_are_before_the_loop(void **state)
     struct operations parts[RANKS];
     struct reading reading;
     struct input_trace t;
-    struct program *p;
+    struct program *p = NULL;
     struct err e = {{0}};
     open_trace(&t, &reading, "collective:8:call=allreduce,size=20000,iterations=3");
     if (collectives_select(&reading.collectives, "mpich", &e) != OK ||
