@@ -34,8 +34,8 @@ struct sweep_program {
   uint32_t ranks;
   double *flops;                 /**< by rank */
   struct operations *operations; /**< by rank */
-  bool asks_hosts; /**< the operations depend on which ranks share a host; `operations` are those of
-                        ranks that fill the hosts in order */
+  bool asks_hosts; /**< the operations depend on which ranks share a host; `operations` counts them
+                        for ranks that fill the hosts in order */
   struct survey loop;
 };
 

@@ -11,7 +11,7 @@ struct part {
   uint64_t setup; /* of these, before the mark of the loop's end: program_prepares() */
   uint64_t after; /* of all, after that mark */
   bool left;      /* that mark is passed */
-  bool ended;     /* the rank has ended, or is at the mark at which it stops */
+  bool ended;     /* nothing more is counted: the end of the rank, or `first` and its first mark */
 };
 
 struct counter {
