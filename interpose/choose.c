@@ -130,7 +130,9 @@ static void load(void)
   snprintf(path, sizeof path, "%.*s-%s.so", n, own.dli_fname, mpi);
   forget();
   if (access(path, R_OK) != 0)
-    do_without(path, "haichi was built without the headers of this MPI");
+    do_without(path, strcmp(mpi, "smpi") == 0
+                         ? "programs of SMPI need no recorder: see smpirun -trace-ti"
+                         : "haichi was built without the headers of this MPI");
   else if ((chosen = dlopen(path, RTLD_NOW)) == NULL)
     do_without(path, dlerror());
   else

@@ -5,6 +5,30 @@
 #include <stddef.h>
 #include <time.h>
 
+/* Wall-clock time at the first clock_leave(), which is in MPI_Init; 0: not called yet. */
+static uint64_t begin_ns;
+
+static uint64_t wall_ns(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+static void begin(void)
+{
+  if (begin_ns == 0)
+    begin_ns = wall_ns();
+}
+
+/* The computation of a thread before its first call of MPI, after MPI_Init, if the thread has used
+ * @p ns of CPU time. */
+static uint64_t before_first(uint64_t ns)
+{
+  const uint64_t passed = begin_ns == 0 ? 0 : wall_ns() - begin_ns;
+  return ns < passed ? ns : passed;
+}
+
 static uint64_t thread_ns(void)
 {
   struct timespec t;
@@ -37,9 +61,9 @@ static const struct rseq_cs sequence = {.start_ip = (uintptr_t)&code.abort[8],
                                         .abort_ip = (uintptr_t)code.abort};
 
 struct lap {
-  uint64_t ticks, ns;   /* of the last reading */
-  uint64_t asked_ticks; /* of the last system call */
-  uint64_t rate;        /* 2^-32 ns per tick; 0: not known yet */
+  uint64_t ticks, ns;             /* of the last reading */
+  uint64_t asked_ticks, asked_ns; /* of the last system call */
+  uint64_t rate;                  /* 2^-32 ns per tick; 0: not known yet */
   uint64_t first_ticks, first_ns;
   bool calibrated;
   uint64_t unknown_ns; /* wall-clock time of the calls of MPI since the last system call: their CPU
@@ -59,13 +83,6 @@ static struct rseq *registered(void)
 {
   return __rseq_size == 0 ? NULL
                           : (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
-}
-
-static uint64_t wall_ns(void)
-{
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 /* Sets the rate to the ratio of the wall clock and the counter since the first reading. */
@@ -88,11 +105,11 @@ static uint64_t ask_kernel(void)
 {
   const bool first = lap.ns == 0;
   const uint64_t ns = thread_ns(), passed = ns > lap.ns ? ns - lap.ns : 0;
-  lap.ns += passed;
+  lap.asked_ns = lap.ns += passed;
   lap.ticks = lap.asked_ticks = __rdtsc();
   if (!lap.calibrated)
     calibrate(lap.ticks);
-  return first ? 0 : passed;
+  return first ? before_first(ns) : passed;
 }
 
 static uint64_t ns_of(uint64_t ticks)
@@ -143,11 +160,24 @@ uint64_t clock_enter(void)
   return unknown == 0 ? all : likely(all, unknown, ticks);
 }
 
+uint64_t clock_check(uint64_t passed)
+{
+  if (lap.asked_ns == lap.ns)
+    return passed;
+  const uint64_t before = lap.ns - passed + lap.unknown_ns, ns = thread_ns();
+  const uint64_t left = ns > before ? ns - before : 0;
+  lap.ns = lap.asked_ns = ns;
+  lap.ticks = lap.asked_ticks = __rdtsc();
+  lap.unknown_ns = 0;
+  return left < passed ? left : passed;
+}
+
 void clock_leave(const void *site)
 {
   struct rseq *own = registered();
   const uint64_t now = __rdtsc();
   lap.typical = &typical[((uintptr_t)site ^ (uintptr_t)site >> 8) % SITES];
+  begin();
   if (own == NULL) {
     ask_kernel();
     return;
@@ -169,12 +199,18 @@ static __thread uint64_t last;
 
 uint64_t clock_enter(void)
 {
-  return last == 0 ? 0 : thread_ns() - last;
+  return last == 0 ? before_first(thread_ns()) : thread_ns() - last;
+}
+
+uint64_t clock_check(uint64_t passed)
+{
+  return passed;
 }
 
 void clock_leave(const void *site)
 {
   (void)site;
+  begin();
   last = thread_ns();
 }
 

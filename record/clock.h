@@ -29,9 +29,14 @@
 
 #include <stdint.h>
 
-/** Ends a computation: ns of CPU time of the thread since its last clock_leave(); 0 before the
- *  first one. */
+/** Ends a computation: ns of CPU time of the thread since its last clock_leave().  Before the first
+ *  one of a thread: all its CPU time, at most the wall-clock time since the first one of the
+ *  process; 0 before that. */
 __attribute__((hot)) uint64_t clock_enter(void);
+
+/** Corrects the result @p passed of the last clock_enter() by a system call: the counter also runs
+ *  while another virtual machine has the processor. */
+uint64_t clock_check(uint64_t passed);
 
 /** Begins the computation after the call of MPI at the address @p site of the program. */
 __attribute__((hot)) void clock_leave(const void *site);

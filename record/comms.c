@@ -73,7 +73,9 @@ struct comm *comms_find(MPI_Comm handle)
   for (struct comm *c = bucket[bucket_of(handle)]; c != NULL; c = c->next)
     if (c->handle == handle)
       return c;
-  record_refuse("a call of MPI", "its communicator was made by a call that is not recorded");
+  record_refuse("a call of MPI", handle == MPI_COMM_NULL
+                                     ? "its communicator is MPI_COMM_NULL"
+                                     : "its communicator was made by a call that is not recorded");
 }
 
 /* --- numbers ---------------------------------------------------------------------------------- */
@@ -109,43 +111,51 @@ static int64_t id_by_call(const struct comm *parent, int first)
   return hashed(mix(mix(hash_call(1, parent), parent->calls), first));
 }
 
-/* Ids of the communicators that MPI_Comm_create_group has created on this rank. */
+/* The calls of MPI_Comm_create_group of this rank by the hash of their arguments: a hash table with
+ * open addressing, of a power of 2 of places. */
 static struct {
-  int64_t *id;
+  struct alike {
+    uint64_t hash;
+    int64_t calls; /* 0: the place is free */
+  } * place;
   size_t count, room;
 } grouped;
 
-static bool is_grouped(int64_t id)
+/* The place of a hash. */
+static struct alike *place_of(uint64_t hash)
 {
-  for (size_t i = 0; i < grouped.count; i++)
-    if (grouped.id[i] == id)
-      return true;
-  return false;
+  size_t i = hash & (grouped.room - 1);
+  while (grouped.place[i].calls > 0 && grouped.place[i].hash != hash)
+    i = (i + 1) & (grouped.room - 1);
+  return &grouped.place[i];
 }
 
-static void keep_grouped(int64_t id)
+static void grow_grouped(void)
 {
-  if (grouped.count == grouped.room) {
-    grouped.room = 2 * grouped.room + 16;
-    grouped.id = realloc(grouped.id, grouped.room * sizeof *grouped.id);
-    if (grouped.id == NULL)
-      record_refuse("the recorder", "no memory");
-  }
-  grouped.id[grouped.count++] = id;
+  struct alike *old = grouped.place;
+  const size_t before = grouped.room;
+  grouped.room = before == 0 ? 16 : 2 * before;
+  grouped.place = need(grouped.room, sizeof *grouped.place);
+  for (size_t i = 0; i < before; i++)
+    if (old[i].calls > 0)
+      *place_of(old[i].hash) = old[i];
+  free(old);
 }
 
 /* The id of a communicator that MPI_Comm_create_group has created: a hash of the arguments, which
- * all members have.  The members made earlier calls with the same arguments together, so they hash
- * again equally often. */
+ * all members have, and of the number of earlier calls with these arguments, which the members made
+ * together. */
 static int64_t id_by_members(const struct comm *parent, const struct comm *c, int tag)
 {
   uint64_t hash = mix(hash_call(2, parent), tag);
   for (int i = 0; i < c->size; i++)
     hash = mix(hash, c->world[i]);
-  while (is_grouped(hashed(hash)))
-    hash = mix(hash, 0);
-  keep_grouped(hashed(hash));
-  return hashed(hash);
+  if (2 * grouped.count >= grouped.room)
+    grow_grouped();
+  struct alike *alike = place_of(hash);
+  grouped.count += alike->calls == 0;
+  alike->hash = hash;
+  return hashed(mix(hash, alike->calls++));
 }
 
 void comms_add_duplicate(MPI_Comm handle, int64_t id)
@@ -373,7 +383,7 @@ MPI(Comm_idup, MPI_Comm comm, MPI_Comm *made, MPI_Request *request)
   if (recorded && result == MPI_SUCCESS) {
     struct comm *c = comms_find(comm);
     requests_add(request, &(struct request){.kind = REQUEST_COMM,
-                                            .created = made,
+                                            .created = *made,
                                             .comm = c,
                                             .id = hashed(mix(hash_call(3, c), c->duplicates++))});
   }

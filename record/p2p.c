@@ -153,7 +153,9 @@ PREPARES(Recv_init, REQUEST_RECV, "irecv", void *)
 static void start(const MPI_Request *request)
 {
   struct request *r = requests_find(requests_value(*request), request);
-  if (r == NULL || !record.on)
+  if (r == NULL && *request != MPI_REQUEST_NULL)
+    record_refuse("MPI_Start", "its request was made by a call that cannot be recorded");
+  if (r == NULL)
     return;
   write_message(r);
   requests_begin(r);
@@ -257,8 +259,10 @@ MPI(Probe, int source, int tag, MPI_Comm comm, MPI_Status *status)
 
 MPI(Iprobe, int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status)
 {
-  record_enter();
-  return record_leave(record.real.Iprobe(source, tag, comm, flag, status));
+  const bool outermost = record_enter_always();
+  const int result = record.real.Iprobe(source, tag, comm, flag, status);
+  record.polled |= outermost && !*flag;
+  return record_leave(result);
 }
 
 /* Messages that a matched probe has taken, in the order of the probes. */
@@ -318,6 +322,7 @@ MPI(Improbe, int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message
   const int result = record.real.Improbe(source, tag, comm, flag, message, s);
   if (outermost && result == MPI_SUCCESS && *flag)
     add_matched(*message, s, comm);
+  record.polled |= outermost && !*flag;
   return record_leave(result);
 }
 

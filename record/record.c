@@ -85,6 +85,9 @@ static void open_file(const char *call)
   snprintf(path, sizeof path, "%s/ranks/rank-%04d.txt", dir, record.rank);
   const bool compress = chosen("HAICHI_RECORD_COMPRESS");
   if (!out_open(&record.out, path, compress)) {
+    if (errno == EEXIST && record.ranks == 1)
+      record_refuse(call, "several programs of one rank: record one at a time, with the mpirun of "
+                          "the MPI library of the program");
     if (errno == EEXIST)
       record_refuse(call, "the command runs a second MPI program: record one at a time");
     if (errno == ELIBACC)
@@ -180,9 +183,13 @@ bool record_enter_always(void)
 {
   if (depth++ > 0 || !record.active)
     return false;
-  const uint64_t passed = record.counting ? counter_enter() : clock_enter();
-  if (record.on)
+  uint64_t passed = record.counting ? counter_enter() : clock_enter();
+  if (record.polled && !record.counting && passed >= record.least)
+    passed = clock_check(passed);
+  /* Between two tests or probes of a loop that only waits, the time is too short to be written. */
+  if (record.on && !(record.polled && passed < record.least))
     record.busy += passed;
+  record.polled = false;
   return true;
 }
 

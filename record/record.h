@@ -61,6 +61,7 @@ struct record {
   double flops;   /**< of one event, or of one ns */
   uint64_t least; /**< shorter computations are added to the next one; events or ns */
   uint64_t busy;  /**< computation that is not written yet; events or ns */
+  bool polled;    /**< the last call was a test or probe without success */
   uint64_t iterations;
   uint64_t messages, collectives; /**< number of recorded sends and receives, and collectives */
   uint64_t one_sided, files;      /**< number of calls that count as computation */
@@ -177,7 +178,8 @@ enum request_kind {
 };
 
 struct request {
-  struct request *next; /**< of the same bucket, in order of posting */
+  struct request *next, *previous; /**< of the same bucket by handle, in order of posting */
+  struct request *next_at;         /**< of the same bucket by handle and address, in that order */
   uint64_t handle;
   const void *at; /**< address of the program's variable, a hint: handles may be equal */
   enum request_kind kind;
@@ -195,7 +197,7 @@ struct request {
     };
     int32_t name; /**< REQUEST_COLLECTIVE */
     struct {      /* REQUEST_COMM */
-      MPI_Comm *created;
+      MPI_Comm created;
       int64_t id;
     };
   };

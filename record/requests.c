@@ -2,11 +2,15 @@
 
 #include "record/record.h"
 
-/* Requests by handle.  The MPI library may return the same handle for several sends that complete
- * at once, and for requests to MPI_PROC_NULL.  A bucket keeps equal handles in the order of
- * posting. */
+struct list {
+  struct request *first, *last;
+};
+
+/* Requests by handle, and by handle and address.  The MPI library may return the same handle for
+ * several sends that complete at once, and for requests to MPI_PROC_NULL.  The lists keep equal
+ * handles in the order of posting. */
 static struct {
-  struct request **bucket; /* a power of 2 of them */
+  struct list *by_handle, *by_address; /* a power of 2 of each */
   size_t buckets, count;
   struct request *unused;
   uint64_t pending;
@@ -17,30 +21,39 @@ uint64_t requests_value(MPI_Request r)
   return (uint64_t)r;
 }
 
-static struct request **bucket_of(uint64_t handle)
+static struct list *list_of(struct list *lists, uint64_t key)
 {
-  return &table.bucket[(handle * 0x9e3779b97f4a7c15u >> 32) & (table.buckets - 1)];
+  return &lists[(key * 0x9e3779b97f4a7c15u >> 32) & (table.buckets - 1)];
+}
+
+static uint64_t key_at(uint64_t handle, const void *at)
+{
+  return handle * 31 + (uintptr_t)at;
 }
 
 static void append(struct request *r)
 {
-  struct request **at = bucket_of(r->handle);
-  while (*at != NULL)
-    at = &(*at)->next;
-  r->next = NULL;
-  *at = r;
+  struct list *handle = list_of(table.by_handle, r->handle);
+  struct list *address = list_of(table.by_address, key_at(r->handle, r->at));
+  r->previous = handle->last;
+  r->next = r->next_at = NULL;
+  *(handle->last == NULL ? &handle->first : &handle->last->next) = r;
+  *(address->last == NULL ? &address->first : &address->last->next_at) = r;
+  handle->last = address->last = r;
 }
 
 static void grow(void)
 {
-  struct request **old = table.bucket;
+  struct list *old = table.by_handle;
   const size_t before = table.buckets;
   table.buckets = before == 0 ? 64 : before * 2;
-  table.bucket = calloc(table.buckets, sizeof(struct request *));
-  if (table.bucket == NULL)
+  free(table.by_address);
+  table.by_handle = calloc(table.buckets, sizeof *table.by_handle);
+  table.by_address = calloc(table.buckets, sizeof *table.by_address);
+  if (table.by_handle == NULL || table.by_address == NULL)
     record_refuse("the recorder", "no memory");
   for (size_t i = 0; i < before; i++)
-    for (struct request *r = old[i], *next; r != NULL; r = next) {
+    for (struct request *r = old[i].first, *next; r != NULL; r = next) {
       next = r->next;
       append(r);
     }
@@ -79,25 +92,30 @@ struct request *requests_add(const MPI_Request *at, const struct request *like)
 
 struct request *requests_find(uint64_t handle, const void *at)
 {
-  struct request *first = NULL;
+  struct request *r;
   if (table.buckets == 0)
     return NULL;
-  for (struct request *r = *bucket_of(handle); r != NULL; r = r->next) {
-    if (r->handle != handle || r->taken)
-      continue;
-    if (r->at == at)
+  for (r = list_of(table.by_address, key_at(handle, at))->first; r != NULL; r = r->next_at)
+    if (r->handle == handle && r->at == at && !r->taken)
       return r;
-    first = first == NULL ? r : first;
-  }
-  return first;
+  for (r = list_of(table.by_handle, handle)->first; r != NULL; r = r->next)
+    if (r->handle == handle && !r->taken)
+      return r;
+  return NULL;
 }
 
 void requests_remove(struct request *r)
 {
-  struct request **at = bucket_of(r->handle);
-  while (*at != r)
-    at = &(*at)->next;
-  *at = r->next;
+  struct list *handle = list_of(table.by_handle, r->handle);
+  struct list *address = list_of(table.by_address, key_at(r->handle, r->at));
+  struct request *before = NULL;
+  *(r->previous == NULL ? &handle->first : &r->previous->next) = r->next;
+  *(r->next == NULL ? &handle->last : &r->next->previous) = r->previous;
+  for (struct request *x = address->first; x != r; x = x->next_at)
+    before = x;
+  *(before == NULL ? &address->first : &before->next_at) = r->next_at;
+  if (address->last == r)
+    address->last = before;
   r->next = table.unused;
   table.unused = r;
   table.count--;

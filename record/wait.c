@@ -75,7 +75,7 @@ static void settle(struct request *r, const MPI_Status *status)
   if (r->cancelled)
     settle_cancelled(r, status);
   if (r->kind == REQUEST_COMM)
-    comms_add_duplicate(*r->created, r->id);
+    comms_add_duplicate(r->created, r->id);
   requests_complete(r);
 }
 
@@ -111,6 +111,7 @@ MPI(Test, MPI_Request *request, int *flag, MPI_Status *status)
   const int result = record.real.Test(request, flag, s);
   if (outermost && *flag)
     complete(handle, request, s);
+  record.polled |= outermost && !*flag;
   return record_leave(result);
 }
 
@@ -205,6 +206,7 @@ MPI(Testall, int count, MPI_Request request[], int *flag, MPI_Status status[])
     write_waits(count, find_all(count, request));
     settle_all(count, s);
   }
+  record.polled = !*flag;
   return record_leave(result);
 }
 
@@ -231,6 +233,7 @@ MPI(Testany, int count, MPI_Request request[], int *index, int *flag, MPI_Status
   const int result = record.real.Testany(count, request, index, flag, s);
   if (outermost && *flag && *index != MPI_UNDEFINED)
     complete(scratch.handle[*index], &request[*index], s);
+  record.polled |= outermost && !*flag;
   return record_leave(result);
 }
 
@@ -251,6 +254,7 @@ static void complete_some(const MPI_Request request[], int count, const int inde
     MPI_Status *s = statuses(status);                                                              \
     const int result = record.real.NAME(count, request, done, index, s);                           \
     complete_some(request, *done, index, s);                                                       \
+    record.polled = *done == 0;                                                                    \
     return record_leave(result);                                                                   \
   }
 

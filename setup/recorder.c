@@ -1,5 +1,6 @@
 #include "setup/recorder.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -56,15 +57,30 @@ static enum status find_library(char *path, size_t size, struct err *e)
   return OK;
 }
 
+/* Fails unless the existing @p dir is an empty folder. */
+static enum status need_empty(const char *dir, struct err *e)
+{
+  DIR *d = opendir(dir);
+  bool empty = true;
+  if (d == NULL)
+    return err_errno(e, dir, "cannot write into it");
+  for (const struct dirent *x; empty && (x = readdir(d)) != NULL;)
+    empty = strcmp(x->d_name, ".") == 0 || strcmp(x->d_name, "..") == 0;
+  closedir(d);
+  errno = ENOTEMPTY;
+  return empty ? OK : err_errno(e, dir, "cannot write into it");
+}
+
 static enum status make_folder(const char *dir, char *whole, struct err *e)
 {
   char ranks[PATH_MAX];
   if (strlen(dir) > PATH_MAX - 32)
     return err_set(e, "%.64s...: the name is too long", dir);
-  if (mkdir(dir, 0777) != 0 && errno != EEXIST)
+  const bool made = mkdir(dir, 0777) == 0;
+  if (!made && errno != EEXIST)
     return err_errno(e, dir, "cannot create");
-  if (rmdir(dir) != 0 || mkdir(dir, 0777) != 0) /* it must be empty */
-    return err_errno(e, dir, "cannot write into it");
+  if (!made && need_empty(dir, e) != OK)
+    return FAIL;
   snprintf(ranks, sizeof ranks, "%s/ranks", dir);
   if (mkdir(ranks, 0777) != 0 || realpath(dir, whole) == NULL)
     return err_errno(e, ranks, "cannot create");
@@ -86,6 +102,8 @@ static void set_choice(const char *name, bool chosen)
 static enum status set_preload(const char *library, struct err *e)
 {
   const char *inherited = getenv("LD_PRELOAD");
+  if (strpbrk(library, " :") != NULL)
+    return err_set(e, "%.300s: LD_PRELOAD separates names by blanks and colons", library);
   char all[3 * PATH_MAX];
   const int n = snprintf(all, sizeof all, "%s%s%s", library, inherited == NULL ? "" : ":",
                          inherited == NULL ? "" : inherited);
@@ -95,9 +113,17 @@ static enum status set_preload(const char *library, struct err *e)
   return OK;
 }
 
+static bool has_word(char *const *command, const char *word)
+{
+  while (*command != NULL && strcmp(*command, word) != 0)
+    command++;
+  return *command != NULL;
+}
+
 /* Sets the environment of the recorder.  Open MPI's mpirun passes the variables NAMES to other
- * hosts, and warns if one is not set: without a choice or an event, the variable is 0.  The
- * launchers of MPICH and Slurm pass all variables. */
+ * hosts, and warns if one is not set: without a choice or an event, the variable is 0.  It refuses
+ * the list beside its option -x, with which the user has to pass them.  The launchers of MPICH and
+ * Slurm pass all variables. */
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
   char library[SHARE_ROOM + 64];
@@ -109,7 +135,8 @@ static enum status set_environment(const struct recorder *r, const char *dir, st
   set_choice("HAICHI_RECORD_OFF", r->off);
   set_choice("HAICHI_RECORD_COMPRESS", r->compress);
   setenv("HAICHI_RECORD_COUNTER", r->counter.text[0] == '\0' ? "0" : r->counter.text, 1);
-  setenv("OMPI_MCA_mca_base_env_list", NAMES, 0);
+  if (!has_word(r->command, "-x"))
+    setenv("OMPI_MCA_mca_base_env_list", NAMES, 0);
   return OK;
 }
 

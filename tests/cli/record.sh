@@ -28,6 +28,20 @@ cmp -s rank1 "$root/tests/data/record/all.rank1" || { fail 'other lines of rank 
 "$haichi" trace convert all-mpich.dir -o converted && "$haichi" trace info converted | grep -v ranks >a && "$haichi" trace info all-mpich.dir | grep -v ranks >b &&
   cmp -s a b || fail 'a converted trace differs'
 
+# --- polling is no computation; the computation of a thread before its first call of MPI is one
+# 0.3 s of CPU time each: rank 1 polls for the first 0.3 s
+sum()
+{
+  awk -v upto="$1" '$2 == "irecv" || $2 == "recv" { received = 1 } $2 == "compute" && received == (upto == "after") { sum += $3 } END { printf "%.0f\n", sum }' "$2"
+}
+for mpi in $mpis; do
+  "mpicc.$mpi" -pthread -O1 -o poll-$mpi "$root/tests/data/record/poll.c" || fail "mpicc.$mpi"
+  record poll-$mpi $mpi 2 ./poll-$mpi || { fail "poll: $mpi" && cat log; }
+  [ "$(sum before poll-$mpi.dir/ranks/rank-0000.txt)" -gt 290000000 ] || fail "poll: $mpi: rank 0 has too little computation"
+  [ "$(sum before poll-$mpi.dir/ranks/rank-0001.txt)" -lt 100000000 ] || fail "poll: $mpi: polling counts as computation"
+  [ "$(sum after poll-$mpi.dir/ranks/rank-0001.txt)" -gt 290000000 ] || fail "poll: $mpi: the second thread has too little computation"
+done
+
 # --- a mark of an iteration follows the computation before it
 cat >marks.c <<'E'
 #include <mpi.h>

@@ -8,12 +8,14 @@ program transpose_matrix
   double precision, allocatable :: a(:), b(:)
   integer, allocatable :: counts(:), at(:)
   integer :: rank, ranks, i, mine, ierr
-  COMM_T :: half, twin
+  COMM_T :: half, twin, third
   REQUEST_T :: r(2)
   call MPI_Init(ierr)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
   call MPI_Comm_split(MPI_COMM_WORLD, mod(rank, 2), -rank, half, ierr)
   call MPI_Comm_dup(half, twin, ierr)
+  call MPI_Comm_idup(half, third, r(1), ierr)
+  call MPI_Wait(r(1), MPI_STATUS_IGNORE, ierr)
   call MPI_Comm_rank(half, mine, ierr)
   call MPI_Comm_size(half, ranks, ierr)
   allocate(a(100 * ranks), b(100 * ranks), counts(ranks), at(ranks))
@@ -36,7 +38,7 @@ program transpose_matrix
   call MPI_Reduce_scatter(a, b, counts, MPI_DOUBLE_PRECISION, MPI_SUM, half, ierr)
   call MPI_Scan(a, b, 3, MPI_DOUBLE_PRECISION, MPI_SUM, half, ierr)
   call MPI_Iallreduce(a, b, 10, MPI_DOUBLE_PRECISION, MPI_MAX, half, r(1), ierr)
-  call MPI_Ibarrier(twin, r(2), ierr)
+  call MPI_Ibarrier(third, r(2), ierr)
   call MPI_Waitall(2, r, MPI_STATUSES_IGNORE, ierr)
   call MPI_Barrier(MPI_COMM_WORLD, ierr)
   call MPI_Finalize(ierr)
