@@ -225,6 +225,8 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .reading = &a->settings.reading};
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
+  if (platform_inside(p) != NULL)
+    return err_set(e, "%s: --sweep chooses hosts, not cores of nodes (--node)", platform_name(p));
   enum status status = sweep_space_make(&s.space, &spec, e);
   for (size_t i = 0; status == OK && i < s.space.skips; i++)
     fprintf(stderr, "haichi: note: left out of the sweep: %s\n", s.space.skipped[i]);

@@ -7,9 +7,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 15 mappings by mappers, 12 in planes and 16 by exchanges; for OBJECTIVE_TIME also 21 by
+/** At most 16 mappings by mappers, 12 in planes and 16 by exchanges; for OBJECTIVE_TIME also 21 by
  *  exchanges, 8 by orders of digits and 8 by estimated time. */
-enum { CANDIDATES_MOST = 80 };
+enum { CANDIDATES_MOST = 81 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
@@ -27,7 +27,8 @@ struct candidate {
   double value;         /**< by the objective of candidates_make(); OBJECTIVE_TIME: by estimate.h */
   double computation_s; /**< OBJECTIVE_TIME: computation of the rank that computes longest */
   swaps_value load; /**< if by_load: value by OBJECTIVE_LINKLOAD; its lower 64 bits are hop-bytes */
-  bool basic;       /**< the mapping of xyz or greedy, or a spread mapping by a mapper */
+  bool basic;       /**< the mapping of xyz or greedy, or a spread mapping by a mapper; if messages
+                         depend on which ranks share a host, also of bisect and Slurm */
   bool spread;      /**< made from a mapping with as few ranks on each host as possible, although
                          hosts take more */
   double time_s;    /**< for the caller, as the next field: simulated time */
@@ -58,7 +59,8 @@ struct candidates {
  *    different speeds, the fastest hosts in order; if there are more slots than ranks, the general
  *    mapping, xyz, greedy and bisect with as few ranks on each host as possible;
  *  - if there are phases and hosts take several ranks, by slurm-cyclic in planes of 1 rank, then of
- *  the products of the first prime factors of the number of ranks per host;
+ *    the products of the first prime factors of the number of ranks per host; by slurm-block, if
+ *    messages depend on which ranks share a host;
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
  *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;

@@ -132,6 +132,7 @@ refuses 1 'once: no marks of iterations, and the actions of rank 0 do not repeat
 awk 'BEGIN { print "0 init"; for (i = 1; i <= 5; i++) { print "# haichi: iteration " (i < 5 ? i : "end"); for (k = 0; k < i && i < 5; k++) print "0 barrier" } print "0 finalize" }' >uneven
 refuses 1 'uneven: its iterations do not repeat' -p torus:2 -t uneven
 refuses 1 'expected one list of numbers in braces' -p torus:2x2 -t 'npb:lu.S.{1' --sweep -o x
+refuses 1 '--sweep chooses hosts, not cores of nodes' -p star:4 --node core:4 -t 'npb:lu.S.{8}' --sweep -o x
 refuses 1 '8 ranks do not fit on 4 hosts' -p torus:2x2 -t 'npb:lu.S.{8}' --sweep -o x
 refuses 1 "npb:lu.S.0" -p torus:2x2 -t 'npb:lu.S.{0}' --sweep -o x
 exit $status
