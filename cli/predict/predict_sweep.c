@@ -11,6 +11,7 @@
 #include "common/files/textout.h"
 #include "common/mem.h"
 #include "common/process/machine.h"
+#include "platforms/inside/inside.h"
 #include "plots/plot.h"
 #include "predict/sweep/search.h"
 
@@ -211,6 +212,21 @@ static enum status search(struct sweep *s, struct err *e)
   return OK;
 }
 
+/* The ranks that a host, or a node with cores, takes. */
+static enum status find_ranks_per_host(const struct predict_args *a, const struct platform *p,
+                                       uint32_t *out, struct err *e)
+{
+  const struct inside *inside = platform_inside(p);
+  const uint32_t cores = inside == NULL ? 1 : inside->cores;
+  const uint32_t given = a->settings.reading.collectives.ranks_per_host;
+  *out = given == 0 ? cores : given;
+  return *out % cores == 0 ? OK
+                           : err_set(e,
+                                     "--sweep: %" PRIu32
+                                     " ranks per node are no multiple of its %" PRIu32 " cores",
+                                     *out, cores);
+}
+
 enum status predict_sweep(const struct predict_args *a, const struct platform *p, struct err *e)
 {
   struct sweep s = {.args = a, .platform = p};
@@ -218,15 +234,12 @@ enum status predict_sweep(const struct predict_args *a, const struct platform *p
                             .trace = a->trace,
                             .mapper = {"xyz"},
                             .mappers = a->mappers == 0 ? 1 : a->mappers,
-                            .ranks_per_host = a->settings.reading.collectives.ranks_per_host == 0
-                                                  ? 1
-                                                  : a->settings.reading.collectives.ranks_per_host,
                             .sim = &a->settings.options,
                             .reading = &a->settings.reading};
+  if (find_ranks_per_host(a, p, &spec.ranks_per_host, e) != OK)
+    return FAIL;
   for (size_t i = 0; i < a->mappers; i++)
     spec.mapper[i] = a->mapper[i];
-  if (platform_inside(p) != NULL)
-    return err_set(e, "%s: --sweep chooses hosts, not cores of nodes (--node)", platform_name(p));
   enum status status = sweep_space_make(&s.space, &spec, e);
   for (size_t i = 0; status == OK && i < s.space.skips; i++)
     fprintf(stderr, "haichi: note: left out of the sweep: %s\n", s.space.skipped[i]);

@@ -8,6 +8,7 @@
 
 #include "common/mem.h"
 #include "common/numeric/rising.h"
+#include "platforms/inside/inside.h"
 #include "predict/sample/sample.h"
 #include "predict/sweep/pattern.h"
 #include "predict/sweep/shape.h"
@@ -34,11 +35,19 @@ static enum status count_flops(struct sweep_program *g, struct trace *t, struct 
   return s;
 }
 
+/* The ranks that a host takes; it may be a core of a node. */
+static uint32_t ranks_of_host(const struct sweep_spec *spec)
+{
+  const struct inside *inside = platform_inside(spec->platform);
+  return spec->ranks_per_host / (inside == NULL ? 1 : inside->cores);
+}
+
 static enum status open_program(struct sweep_program *g, const struct sweep_spec *spec,
                                 const char *name, struct err *e)
 {
   struct trace *t;
-  const uint64_t room = (uint64_t)platform_hosts(spec->platform) * spec->ranks_per_host;
+  const uint32_t each = ranks_of_host(spec);
+  const uint64_t room = (uint64_t)platform_hosts(spec->platform) * each;
   *g = (struct sweep_program){.trace = {.name = name, .reading = spec->reading}};
   if (input_trace_open(&g->trace, &t, e) != OK)
     return FAIL;
@@ -46,7 +55,7 @@ static enum status open_program(struct sweep_program *g, const struct sweep_spec
   if (g->ranks > room)
     return err_set(
         e, "%s: %" PRIu32 " ranks do not fit on %" PRIu32 " hosts with %" PRIu32 " ranks per host",
-        name, g->ranks, platform_hosts(spec->platform), spec->ranks_per_host);
+        name, g->ranks, platform_hosts(spec->platform), each);
   if ((g->flops = mem_array(g->ranks, sizeof *g->flops, e)) == NULL)
     return FAIL;
   return count_flops(g, t, e);
@@ -175,6 +184,7 @@ static enum status carry_over(const struct mapping *all, const struct subset *se
     return FAIL;
   for (uint32_t r = 0; r < all->ranks; r++)
     at[r] = (struct placed){all->host[r], r};
+  out->cores = all->cores;
   qsort(at, all->ranks, sizeof *at, compare_placed);
   for (uint32_t i = 0; i < all->ranks; i++)
     out->host[at[i].rank] = set->host[i / ranks_per_host];
@@ -188,7 +198,7 @@ static enum status add_sets(struct sweep_space *s, const struct sweep_spec *spec
   for (size_t i = 0; i < sets->count; i++) {
     struct sweep_choice c = {.program = all->program, .mapper = all->mapper};
     snprintf(c.subset, sizeof c.subset, "%s", sets->set[i].name);
-    if (carry_over(&all->mapping, &sets->set[i], spec->ranks_per_host, &c.mapping, e) != OK ||
+    if (carry_over(&all->mapping, &sets->set[i], ranks_of_host(spec), &c.mapping, e) != OK ||
         add_choice(s, spec, &c, e) != OK)
       return FAIL;
   }
@@ -215,6 +225,7 @@ static enum status add_mapper(struct sweep_space *s, const struct sweep_spec *sp
   enum status status = mapping_new(&all.mapping, whole.ranks, e);
   if (status == OK) {
     memcpy(all.mapping.host, whole.host, whole.ranks * sizeof *whole.host);
+    all.mapping.cores = whole.cores;
     status = add_choice(s, spec, &all, e);
     all.mapping = whole;
     status = status == OK ? add_sets(s, spec, sets, &all, e) : status;
@@ -227,7 +238,7 @@ static enum status add_program(struct sweep_space *s, const struct sweep_spec *s
                                struct err *e)
 {
   struct subsets sets;
-  const uint32_t each = spec->ranks_per_host;
+  const uint32_t each = ranks_of_host(spec);
   const uint32_t hosts = (s->program[program].ranks + each - 1) / each;
   if (subsets_find(&sets, spec->platform, hosts, e) != OK)
     return FAIL;

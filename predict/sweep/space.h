@@ -23,7 +23,8 @@ struct sweep_spec {
   const char *trace; /**< a pattern, see pattern.h */
   const char *mapper[SWEEP_MAPPERS];
   size_t mappers;          /**< at least 1 */
-  uint32_t ranks_per_host; /**< at least 1 */
+  uint32_t ranks_per_host; /**< at least 1; if the hosts are cores: ranks of a node, a multiple of
+                                its cores */
   const struct sim_options *sim;
   const struct reading *reading;
 };

@@ -96,6 +96,13 @@ time=$("$haichi" sim -t npb:is.A.32 -p fattree:k=4 --ranks-per-host 4 --collecti
 awk -F '\t' -v time="$time" '$1 == 32 && $2 == "all" && $3 == "slurm-cyclic" { p = $6 } END { exit !(p > 0.98 * time && p < 1.02 * time) }' \
   nodes/sweep.tsv || fail "sweep with mpich: $(grep slurm-cyclic nodes/sweep.tsv), not $time s"
 
+# On nodes with cores, two-level algorithms take the ranks of a node as one host, as sim does.
+"$haichi" predict --sweep --check -p star:4 --node core:4 -t collective:14:call=allreduce,size=20000,iterations=40 --collectives mpich \
+  --compute-scale 0 --mapper slurm-cyclic -o cores >out 2>&1 || { fail 'sweep on nodes' && cat out; }
+value command | sed "s|^haichi|'$haichi'|" >command
+sh command 2>/dev/null | awk -v p="$(value predicted_time_s)" '$1 == "simulated_time_s" { s = $2 } END { exit !(p > 0.99 * s && p < 1.01 * s) }' ||
+  fail "sweep on nodes: $(value predicted_time_s) s, another time than sim's"
+
 # The full search simulates all iterations, even if a sample would suffice.
 "$haichi" predict --sweep -t 'npb:bt.S.{4,9}' -p torus:3x3 --jitter 0.2 --check -o jitter >out 2>err || { fail 'sweep with jitter' && cat err; }
 time=$("$haichi" sim -t "$(value full_trace)" -p torus:3x3 --jitter 0.2 2>/dev/null | awk '$1 == "simulated_time_s" { print $2 }')
@@ -132,7 +139,7 @@ refuses 1 'once: no marks of iterations, and the actions of rank 0 do not repeat
 awk 'BEGIN { print "0 init"; for (i = 1; i <= 5; i++) { print "# haichi: iteration " (i < 5 ? i : "end"); for (k = 0; k < i && i < 5; k++) print "0 barrier" } print "0 finalize" }' >uneven
 refuses 1 'uneven: its iterations do not repeat' -p torus:2 -t uneven
 refuses 1 'expected one list of numbers in braces' -p torus:2x2 -t 'npb:lu.S.{1' --sweep -o x
-refuses 1 '--sweep chooses hosts, not cores of nodes' -p star:4 --node core:4 -t 'npb:lu.S.{8}' --sweep -o x
+refuses 1 '--sweep: 2 ranks per node are no multiple of its 4 cores' -p star:4 --node core:4 --ranks-per-host 2 -t 'npb:lu.S.{8}' --sweep -o x
 refuses 1 '8 ranks do not fit on 4 hosts' -p torus:2x2 -t 'npb:lu.S.{8}' --sweep -o x
 refuses 1 "npb:lu.S.0" -p torus:2x2 -t 'npb:lu.S.{0}' --sweep -o x
 exit $status
