@@ -29,9 +29,9 @@
 
 #include <stdint.h>
 
-/** Ends a computation: ns of CPU time of the thread since its last clock_leave().  Before the first
- *  one of a thread: all its CPU time, at most the wall-clock time since the first one of the
- *  process; 0 before that. */
+/** Ends a computation: ns of CPU time of the thread since its last clock_leave().  If the thread
+ *  has not called clock_leave() yet: all its CPU time, at most the wall-clock time since another
+ *  thread called it first; 0 if no thread has. */
 __attribute__((hot)) uint64_t clock_enter(void);
 
 /** Corrects the result @p passed of the last clock_enter() by a system call: the counter also runs

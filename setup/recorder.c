@@ -122,7 +122,7 @@ static bool has_word(char *const *command, const char *word)
 
 /* Sets the environment of the recorder.  Open MPI's mpirun passes the variables NAMES to other
  * hosts, and warns if one is not set: without a choice or an event, the variable is 0.  It refuses
- * the list beside its option -x, with which the user has to pass them.  The launchers of MPICH and
+ * the list beside its option -x: the user then passes them with -x.  The launchers of MPICH and
  * Slurm pass all variables. */
 static enum status set_environment(const struct recorder *r, const char *dir, struct err *e)
 {
