@@ -194,9 +194,23 @@ enum status input_trace_placed_traffic(struct input_trace *t, const struct mappi
   return OK;
 }
 
-enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e)
+static enum status placed_phases(struct input_trace *t, const struct mapping *m,
+                                 const struct phases **out, struct err *e)
 {
-  if (!t->phased && phases_of_trace(&t->phases, t, e) != OK)
+  phases_clear(&t->placed_phases);
+  *out = &t->placed_phases;
+  return phases_of_trace(&t->placed_phases, t, m, e);
+}
+
+enum status input_trace_phases(struct input_trace *t, const struct mapping *m,
+                               const struct phases **out, struct err *e)
+{
+  const struct matrix *traffic;
+  if (m != NULL && input_trace_traffic(t, &traffic, e) != OK)
+    return FAIL;
+  if (m != NULL && t->asks_hosts)
+    return placed_phases(t, m, out, e);
+  if (!t->phased && phases_of_trace(&t->phases, t, NULL, e) != OK)
     return FAIL;
   t->phased = true;
   *out = &t->phases;
@@ -219,5 +233,6 @@ void input_trace_clear(struct input_trace *t)
     matrix_clear(&t->traffic);
   matrix_clear(&t->placed);
   phases_clear(&t->phases);
+  phases_clear(&t->placed_phases);
   t->counted = t->phased = false;
 }

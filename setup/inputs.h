@@ -59,7 +59,7 @@ struct input_trace {
   struct trace *trace; /**< NULL: not open */
   struct matrix traffic;
   struct matrix placed; /**< see input_trace_placed_traffic() */
-  struct phases phases; /**< see input_trace_phases() */
+  struct phases phases, placed_phases; /**< see input_trace_phases() */
   bool noted;           /**< its notes were given */
   bool counted, phased; /**< `traffic` is valid; `phases` is valid */
   bool asks_hosts;      /**< the traffic depends on which ranks share a host */
@@ -80,9 +80,11 @@ enum status input_trace_traffic(struct input_trace *t, const struct matrix **out
 enum status input_trace_placed_traffic(struct input_trace *t, const struct mapping *m,
                                        const struct matrix **out, struct err *e);
 
-/** Phases of the trace (setup/runs/phases.h); the first call reads the whole trace.  *out is owned
- *  by @p t. */
-enum status input_trace_phases(struct input_trace *t, const struct phases **out, struct err *e);
+/** Phases of the trace (setup/runs/phases.h) under mapping @p m; NULL: of ranks in order, as for
+ *  input_trace_traffic().  Reads the whole trace on the first call, and on each call if the traffic
+ *  depends on the mapping.  *out stays valid until the next call. */
+enum status input_trace_phases(struct input_trace *t, const struct mapping *m,
+                               const struct phases **out, struct err *e);
 
 /** Rewinds the trace and starts a program on it; only one program may exist at a time.  @p m, the
  *  mapping, must outlive the program; NULL: the ranks are not placed yet.  Free *out

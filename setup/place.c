@@ -49,11 +49,6 @@ static bool has_overlay(const struct place *a, struct mapper_overlay *out)
   return true;
 }
 
-static enum status get_phases(void *trace, const struct phases **out, struct err *e)
-{
-  return input_trace_phases(trace, out, e);
-}
-
 static struct mapper_model model_of(const struct place *a, const struct sim_model *m)
 {
   return (struct mapper_model){.latency = m->latency,
@@ -70,8 +65,20 @@ struct request {
   struct mapper_input in;
   struct mapper_overlay overlay;
   struct mapper_phases phases;
+  struct input_trace *trace;
+  const struct mapping *placed; /* the phases are those of this mapping; NULL: of ranks in order */
+  const struct phases *read;    /* the phases; NULL: not yet read */
   struct sim_model model;
 };
+
+static enum status get_phases(void *request, const struct phases **out, struct err *e)
+{
+  struct request *x = request;
+  if (x->read == NULL && input_trace_phases(x->trace, x->placed, &x->read, e) != OK)
+    return FAIL;
+  *out = x->read;
+  return OK;
+}
 
 static void make_request(struct request *x, const struct place *a, const struct platform *p,
                          const struct matrix *traffic)
@@ -86,7 +93,10 @@ static void make_request(struct request *x, const struct place *a, const struct 
       .threads = a->threads,
       .moved = a->moved,
       .overlay = has_overlay(a, &x->overlay) ? &x->overlay : NULL};
-  x->phases = (struct mapper_phases){a->trace, get_phases};
+  x->trace = a->trace;
+  x->placed = a->order;
+  x->read = NULL;
+  x->phases = (struct mapper_phases){x, get_phases};
   if (a->options != NULL) {
     x->model = sim_model_on(a->options->model, p);
     x->in.model = model_of(a, &x->model);
@@ -236,6 +246,7 @@ enum status place_estimate(const struct place *a, const struct platform *p, cons
   struct request x;
   struct estimate *estimate;
   make_request(&x, a, p, a->traffic);
+  x.placed = m;
   if (estimate_new(&estimate, &x.in, e) != OK)
     return FAIL;
   const enum status s = estimate_time(estimate, m->host, time_s, e);
@@ -264,13 +275,43 @@ enum status place_exchange(const struct place *a, const struct platform *p, stru
   return search(m->host, &x.in, &plan, &unused, e);
 }
 
+static enum status run_spec(const struct place *a, const struct platform *p, struct mapping *out,
+                            struct err *e)
+{
+  return platform_inside(p) == NULL ? run_on_hosts(a, p, out, e) : run_on_cores(a, p, out, e);
+}
+
+/* True if the messages of ranks in order differ from those counted without the platform. */
+static bool needs_order(const struct place *a)
+{
+  return a->traffic != NULL && a->trace != NULL && a->trace->asks_hosts && a->ranks_per_host == 0;
+}
+
+/* Runs a mapper for the messages of ranks in order on the slots of the nodes. */
+static enum status run_in_order(const struct place *a, const struct platform *p,
+                                struct mapping *out, struct err *e)
+{
+  struct place x = *a;
+  struct mapping order;
+  x.mapping = "xyz";
+  if (run_on_hosts(&x, platform_nodes(p), &order, e) != OK)
+    return FAIL;
+  x.mapping = a->mapping;
+  x.order = &order;
+  enum status s = input_trace_placed_traffic(x.trace, &order, &x.traffic, e);
+  if (s == OK)
+    s = run_spec(&x, p, out, e);
+  mapping_clear(&order);
+  return s;
+}
+
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e)
 {
   if (a->moved != NULL)
     *a->moved = 0;
   if (mapper_is_spec(a->mapping))
-    return platform_inside(p) == NULL ? run_on_hosts(a, p, out, e) : run_on_cores(a, p, out, e);
+    return needs_order(a) ? run_in_order(a, p, out, e) : run_spec(a, p, out, e);
   if (inputs_looks_like_spec(a->mapping))
     return inputs_unknown(&mappers, a->mapping, e);
   if (mapping_load(out, a->mapping, p, a->ranks, e) != OK)

@@ -75,7 +75,7 @@ static void count_traffic(const struct plan *p, size_t i)
     return;
   if (input_trace_traffic(&t->trace, &traffic, &why) != OK ||
       (!platform_is_opaque(plan_machine(p, i)->on) &&
-       input_trace_phases(&t->trace, &phases, &why) != OK))
+       input_trace_phases(&t->trace, NULL, &phases, &why) != OK))
     plan_keep_problem(t, &why, &e); /* if this fails, each run counts the traffic and fails */
 }
 

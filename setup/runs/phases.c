@@ -138,11 +138,12 @@ static enum status one_phase(struct phases *out, struct input_trace *t, struct e
              : FAIL;
 }
 
-enum status phases_of_trace(struct phases *out, struct input_trace *t, struct err *e)
+enum status phases_of_trace(struct phases *out, struct input_trace *t, const struct mapping *m,
+                            struct err *e)
 {
   struct reader r = {.err = e};
   struct err why;
-  if (input_trace_program(t, NULL, &r.program, e) != OK)
+  if (input_trace_program(t, m, &r.program, e) != OK)
     return FAIL;
   if (trace_need_sequences(t->trace, "phases", &why) != OK) {
     program_free(r.program); /* only one may exist at a time */

@@ -193,4 +193,10 @@ time_of()
 for mapper in xyz greedy bisect slurm-block slurm-cyclic; do
   echo "$(time_of auto) $(time_of $mapper)" | awk '{ exit !($1 > 0 && $1 <= 1.005 * $2) }' || fail "auto is slower than $mapper"
 done
+# --- slots in the list, as --ranks-per-host, decide which ranks share a host in the messages that mappers get
+for hosts in 0,3,5,9 0:4,3:4,5:4,9:4; do
+  "$haichi" map greedy -p torus:4x4 --hosts $hosts $(echo $hosts | grep -q : || echo --ranks-per-host 4) \
+    -t collective:16:call=allreduce,size=65536 --collectives mpich 2>log || fail "$hosts: $(cat log)"
+done >maps
+[ "$(head -n 16 maps)" = "$(tail -n 16 maps)" ] && [ "$(wc -l <maps)" -eq 32 ] || fail 'slots in a list give other messages'
 exit $status

@@ -152,6 +152,24 @@ lstopo-no-graphics -i 'pack:2 numa:2 core:4 pu:2' --of xml node.xml 2>/dev/null 
 echo '<topology><!ENTITY a "b">' >entity.xml
 refuse 'entities' platform --info star:2 --node entity.xml
 
+# --- mpich's algorithms ask which ranks share a node: by default all cores of a node take ranks
+shared='-p torus:2x2 --node core:4 -t collective:16:call=allreduce,size=65536 --collectives mpich'
+for mapper in greedy auto; do
+  # shellcheck disable=SC2086 # options and their values
+  "$haichi" map $mapper $shared >default.map 2>log && "$haichi" map $mapper $shared --ranks-per-host 4 >four.map 2>log ||
+    fail "$mapper: $(cat log)"
+  cmp -s default.map four.map || fail "$mapper takes other messages without --ranks-per-host"
+done
+# --- the estimate has the messages of the mapping
+for mapper in xyz slurm-cyclic; do
+  # shellcheck disable=SC2086 # options and their values
+  estimated=$("$haichi" metrics $mapper $shared 2>log | sed -n 's/^estimated_time_s.//p')
+  # shellcheck disable=SC2086 # options and their values
+  simulated=$("$haichi" sim -m $mapper $shared --compute-scale 0 2>log | sed -n 's/^simulated_time_s.//p')
+  echo "$estimated $simulated" | awk '{ exit !($2 > 0 && $1 > 0.9 * $2 && $1 < 1.1 * $2) }' ||
+    fail "$mapper: estimated $estimated s, simulated $simulated s"
+done
+
 # --- mappers that sort the hosts of several clusters
 "$haichi" map hostname-best -p star:8 --node pack:2 -t ring:4 >out 2>log || fail "hostname-best: $(cat log)"
 for mapper in hostname-worst auto; do

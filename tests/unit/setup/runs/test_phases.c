@@ -22,7 +22,7 @@ static struct phases read_phases(const char *name, struct input_trace *t, struct
   struct err e = {{0}};
   *r = reading_defaults();
   *t = (struct input_trace){.name = name, .reading = r};
-  if (input_trace_open(t, &trace, &e) != OK || phases_of_trace(&p, t, &e) != OK)
+  if (input_trace_open(t, &trace, &e) != OK || phases_of_trace(&p, t, NULL, &e) != OK)
     fail_msg("%s: %s", name, e.text);
   return p;
 }
