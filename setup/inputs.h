@@ -58,11 +58,11 @@ struct input_trace {
   const struct reading *reading;
   struct trace *trace; /**< NULL: not open */
   struct matrix traffic;
-  struct matrix placed; /**< see input_trace_placed_traffic() */
+  struct matrix placed;                /**< see input_trace_placed_traffic() */
   struct phases phases, placed_phases; /**< see input_trace_phases() */
-  bool noted;           /**< its notes were given */
-  bool counted, phased; /**< `traffic` is valid; `phases` is valid */
-  bool asks_hosts;      /**< the traffic depends on which ranks share a host */
+  bool noted;                          /**< its notes were given */
+  bool counted, phased;                /**< `traffic` is valid; `phases` is valid */
+  bool asks_hosts;                     /**< the traffic depends on which ranks share a host */
 };
 
 /** Opens the trace unless it is open.  If the name looks like a misspelt spec, the error lists the
