@@ -33,6 +33,8 @@ static enum status run_simulating(const struct place *a, struct mapper_input *in
   struct simulator *s;
   if (simulator_new(&s, a->options, in->platform, a->trace, in->ranks_per_host, e) != OK)
     return FAIL;
+  if (a->cored != NULL)
+    simulator_use_cores(s, a->cored, in->traffic);
   const struct mapper_simulator simulator = simulator_of(s);
   in->simulator = &simulator;
   const enum status status = mapper_run(a->mapping, in, out, e);
@@ -88,7 +90,7 @@ static void make_request(struct request *x, const struct place *a, const struct 
       .traffic = traffic,
       .ranks = a->ranks,
       .ranks_per_host = a->ranks_per_host == 0 ? allocation_default_slots(p) : a->ranks_per_host,
-      .inside = a->core == NULL ? NULL : a->inside,
+      .inside = a->cored == NULL ? NULL : platform_inside(a->cored),
       .core = a->core,
       .threads = a->threads,
       .moved = a->moved,
@@ -180,15 +182,16 @@ static enum status choose_cores(const struct place *a, const struct platform *p,
   ARENA(mem, e);
   struct request x;
   struct simulator *s;
+  const uint32_t cores = platform_inside(p)->cores;
   uint32_t best, *order = arena_array(&mem, a->ranks, sizeof *order);
-  const struct cores_request q = {a->inside, nodes, NULL, CORES_ORDER, a->threads};
+  const struct cores_request q = {platform_inside(p), nodes, NULL, CORES_ORDER, a->threads};
   if (arena_status(&mem) != OK || cores_assign(&q, order, e) != OK)
     return FAIL;
-  const uint32_t *host[2] = {join_cores(nodes, a->core, a->inside->cores, &mem),
-                             join_cores(nodes, order, a->inside->cores, &mem)};
+  const uint32_t *host[2] = {join_cores(nodes, a->core, cores, &mem),
+                             join_cores(nodes, order, cores, &mem)};
   if (arena_status(&mem) != OK || memcmp(host[0], host[1], a->ranks * sizeof *order) == 0)
     return arena_status(&mem);
-  if (simulator_new(&s, a->options, p, a->trace, a->inside->cores, e) != OK)
+  if (simulator_new(&s, a->options, p, a->trace, cores, e) != OK)
     return FAIL;
   const struct mapper_simulator simulator = simulator_of(s);
   make_request(&x, a, p, a->traffic);
@@ -206,7 +209,7 @@ static enum status run_on_cores(const struct place *a, const struct platform *p,
 {
   struct place nodes = *a;
   const uint32_t cores = platform_inside(p)->cores;
-  nodes.inside = platform_inside(p);
+  nodes.cored = p;
   if ((nodes.core = mem_array(a->ranks, sizeof *nodes.core, e)) == NULL)
     return FAIL;
   enum status s = run_on_hosts(&nodes, platform_nodes(p), out, e);

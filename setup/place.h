@@ -25,16 +25,16 @@ struct place {
                                 `traffic` is NULL */
   const struct sim_options *options; /**< options of simulations by mappers, and the overlay; NULL:
                                         mappers that simulate are refused */
-  const struct inside *inside;       /**< private to place.c, with `core` and `order` */
+  const struct platform *cored;      /**< private to place.c, with `core` and `order` */
   uint32_t *core;
   const struct mapping *order;
 };
 
 /** Maps the ranks to hosts of @p p.  If nodes have an inside, a mapper maps to nodes, and the ranks
- *  of each node take its cores (mappers/inside/cores.h).  If the messages of `trace` depend on which
- *  ranks share a host, mappers get the messages of ranks in order on the slots.  A mapping from a
- *  file may put any number of ranks on a host, unless ranks_per_host is given, which is then the
- *  maximum; it may use only the hosts of the list.  On success, free *out with mapping_clear(). */
+ *  of each node take its cores (mappers/inside/cores.h).  If the messages of `trace` depend on the
+ *  ranks that share a host, mappers get the messages of ranks in order on the slots.  A mapping
+ *  from a file may put any number of ranks on a host, unless ranks_per_host is given, which is then
+ *  the maximum; it may use only hosts of the list.  On success, free *out with mapping_clear(). */
 enum status place_ranks(const struct place *a, const struct platform *p, struct mapping *out,
                         struct err *e);
 

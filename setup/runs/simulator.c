@@ -6,6 +6,7 @@
 
 #include "common/arena.h"
 #include "common/mem.h"
+#include "mappers/inside/cores.h"
 #include "platforms/inside/inside.h"
 #include "platforms/part.h"
 #include "setup/runs/batch.h"
@@ -25,6 +26,8 @@ struct answer {
 struct simulator {
   struct sim_options options;
   const struct platform *platform; /* host numbers of trials refer to it */
+  const struct platform *whole;    /* simulated */
+  const struct matrix *traffic;    /* see simulator_use_cores(); NULL: no cores are assigned */
   struct input_trace *input;
   struct trace *trace; /* of input */
   const struct collectives *collectives;
@@ -90,6 +93,7 @@ enum status simulator_new(struct simulator **out, const struct sim_options *o,
     return FAIL;
   *s = (struct simulator){.options = *o,
                           .platform = p,
+                          .whole = platform_whole(p),
                           .input = trace,
                           .collectives = &trace->reading->collectives,
                           .asks_hosts = trace->asks_hosts && ranks_per_host > 1};
@@ -102,6 +106,13 @@ enum status simulator_new(struct simulator **out, const struct sim_options *o,
   return OK;
 }
 
+void simulator_use_cores(struct simulator *s, const struct platform *p,
+                         const struct matrix *traffic)
+{
+  s->whole = p;
+  s->traffic = traffic;
+}
+
 void simulator_free(struct simulator *s)
 {
   if (s == NULL)
@@ -112,34 +123,51 @@ void simulator_free(struct simulator *s)
 
 /* --- one simulation --------------------------------------------------------------------------- */
 
-/* The mapping of the hosts of a part to the hosts of the whole platform. */
-static struct mapping map_whole(const struct simulator *s, const uint32_t *host, struct arena *mem)
+/* Turns the nodes of ranks into cores. */
+static enum status take_cores(const struct simulator *s, struct mapping *m, struct arena *mem)
 {
-  const struct inside *inside = platform_inside(platform_whole(s->platform));
-  const struct mapping m = {.ranks = s->ranks,
-                            .host = arena_array(mem, s->ranks, sizeof *m.host),
-                            .cores = inside == NULL ? 0 : inside->cores};
-  for (uint32_t r = 0; r < s->ranks && m.host != NULL; r++)
-    m.host[r] = platform_whole_host(s->platform, host[r]);
-  return m;
+  const struct inside *inside = platform_inside(s->whole);
+  const struct cores_request q = {inside, m, s->traffic, CORES_EACH, 1};
+  uint32_t *core = arena_array(mem, s->ranks, sizeof *core);
+  if (core == NULL || cores_assign(&q, core, mem->e) != OK)
+    return FAIL;
+  for (uint32_t r = 0; r < s->ranks; r++)
+    m->host[r] = m->host[r] * inside->cores + core[r];
+  return OK;
+}
+
+/* The mapping of the hosts of a part to the hosts of the whole platform, in memory of @p mem. */
+static enum status map_whole(const struct simulator *s, const uint32_t *host, struct mapping *out,
+                             struct arena *mem)
+{
+  const struct inside *inside = platform_inside(s->whole);
+  *out = (struct mapping){.ranks = s->ranks,
+                          .host = arena_array(mem, s->ranks, sizeof *out->host),
+                          .cores = inside == NULL ? 0 : inside->cores};
+  if (out->host == NULL)
+    return FAIL;
+  for (uint32_t r = 0; r < s->ranks; r++)
+    out->host[r] = platform_whole_host(s->platform, host[r]);
+  return s->traffic == NULL ? OK : take_cores(s, out, mem);
 }
 
 static enum status simulate(const struct simulator *s, const struct mapper_trial *t,
                             double *passed_s, struct err *e)
 {
   ARENA(mem, e);
-  const struct mapping m = map_whole(s, t->host, &mem);
+  struct mapping m;
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
   struct sim_options o = s->options;
   struct sim_result result;
   OWNED uint64_t *own = NULL; /* points of this mapping */
-  if (m.host == NULL || (s->due == NULL && count_operations(s, &m, &own, e) != OK))
+  if (map_whole(s, t->host, &m, &mem) != OK ||
+      (s->due == NULL && count_operations(s, &m, &own, e) != OK))
     return FAIL;
   struct watch w = watch_all(s->due != NULL ? s->due : own);
   w.stop = t->stop;
   memcpy(w.limit_s, t->limit_s, sizeof w.limit_s);
   o.watch = &w;
-  if (sim_run(&o, &job, 1, platform_whole(s->platform), NULL, &result, e) != OK)
+  if (sim_run(&o, &job, 1, s->whole, NULL, &result, e) != OK)
     return FAIL;
   memcpy(passed_s, w.passed_s, sizeof w.passed_s);
   return OK;
@@ -220,12 +248,12 @@ static enum status blame(void *data, const uint32_t *host, struct mapper_blame *
   const struct simulator *s = data;
   ARENA(mem, e);
   struct explained x = {0};
-  const struct mapping m = map_whole(s, host, &mem);
+  struct mapping m;
   const struct sim_job job = {.trace = s->trace, .collectives = s->collectives, .mapping = &m};
-  if (m.host == NULL)
+  if (map_whole(s, host, &m, &mem) != OK)
     return FAIL;
-  enum status status = explained_run(&x, &s->options, &job, 1, platform_whole(s->platform), NULL,
-                                     &(struct explained_options){0}, e);
+  enum status status =
+      explained_run(&x, &s->options, &job, 1, s->whole, NULL, &(struct explained_options){0}, e);
   if (status == OK) {
     *out = mem_array(x.path.pairs.count, sizeof **out, e);
     status = *out == NULL ? FAIL : OK;

@@ -21,6 +21,12 @@ enum status simulator_new(struct simulator **out, const struct sim_options *o,
                           const struct platform *p, struct input_trace *trace,
                           uint32_t ranks_per_host, struct err *e);
 
+/** Mappings name nodes, and the ranks of each node take cores of @p p, by @p traffic
+ *  (mappers/inside/cores.h): @p p has an inside, and the simulator was made for platform_nodes() of
+ *  @p p, whole or a part.  @p p and @p traffic must outlive @p s. */
+void simulator_use_cores(struct simulator *s, const struct platform *p,
+                         const struct matrix *traffic);
+
 /** Accepts NULL. */
 void simulator_free(struct simulator *s);
 

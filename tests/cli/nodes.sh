@@ -152,6 +152,12 @@ lstopo-no-graphics -i 'pack:2 numa:2 core:4 pu:2' --of xml node.xml 2>/dev/null 
 echo '<topology><!ENTITY a "b">' >entity.xml
 refuse 'entities' platform --info star:2 --node entity.xml
 
+# --- auto compares mappings by the times of messages within nodes, too
+for m in auto bisect; do
+  "$haichi" sim -p fattree:k=4 --node 'pack:2 core:2' -t geometric:16:size=8,degree=2 --compute-scale 0 -m $m 2>log
+done | awk '$1 == "simulated_time_s" { t[++n] = $2 } END { exit !(n == 2 && t[1] <= 1.003 * t[2]) }' ||
+  fail "auto is slower than bisect: $(cat log)"
+
 # --- mpich's algorithms ask which ranks share a node: by default all cores of a node take ranks
 shared='-p torus:2x2 --node core:4 -t collective:16:call=allreduce,size=65536 --collectives mpich'
 for mapper in greedy auto; do
