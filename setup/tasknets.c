@@ -177,7 +177,8 @@ static enum status schedule(struct job *j, struct tasknets_result *out, struct e
   if (scheduler_run(o->scheduler, &in, &j->schedule, e) != OK)
     return FAIL;
   out->scheduling_s = machine_cpu_seconds() - begin;
-  out->bound_s = o->search == NULL ? 0 : o->search->bound_s;
+  if (o->search != NULL)
+    out->bound_s = o->search->bound_s;
   return OK;
 }
 
@@ -234,7 +235,7 @@ static enum status print_files(struct job *j, const struct record *t, struct err
 static enum status save_files(struct job *j, struct err *e)
 {
   struct record t;
-  if (record_new(&t, j->net, j->platform, &j->run, e) != OK)
+  if (record_new(&t, j->net, j->platform, &j->run, j->schedule.place, e) != OK)
     return FAIL;
   const enum status s = print_files(j, &t, e);
   record_clear(&t);
@@ -262,7 +263,7 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
                          struct err *e)
 {
   struct job j = {.o = o};
-  struct tasknets_result made = {0};
+  struct tasknets_result made = {.bound_s = NAN};
   enum status s = open_all(&j, e);
   if (s == OK)
     s = open_files(&j, e);
@@ -287,7 +288,7 @@ enum status tasknets_run(const struct tasknets_options *o, struct tasknets_resul
 void tasknets_report(const struct tasknets_result *x, struct report *r)
 {
   column_report(tasknets_columns, x, r);
-  if (x->bound_s > 0)
+  if (!isnan(x->bound_s))
     report_double(r, "expected_lower_bound_s", x->bound_s);
   if (!x->loaded)
     return;

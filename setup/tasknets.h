@@ -66,7 +66,7 @@ struct tasknets_result {
   bool loaded;              /**< load was simulated on an engine, and `load` is valid */
   struct load_figures load; /**< work and traffic of the load */
   double scheduling_s;      /**< CPU time of the scheduler */
-  double bound_s; /**< lower bound of the expected makespan of any schedule; 0: not known */
+  double bound_s; /**< lower bound of the expected makespan of any schedule; NAN: not known */
 };
 
 /** Columns of struct tasknets_result, except the load, the bound and the scheduling time, which

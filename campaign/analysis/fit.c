@@ -164,6 +164,10 @@ enum status fit_load(struct fit *f, const char *const *path, size_t n, const cha
                      struct err *e)
 {
   struct fit read = {.files = 0};
+  for (size_t i = 0; i < n; i++)
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(path[i], path[k]) == 0)
+        return err_set(e, "'%.200s' is given twice", path[i]);
   enum status s = load_files(&read, path, n, time, e);
   if (s == OK)
     s = make_groups(&read, path, e);

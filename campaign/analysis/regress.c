@@ -26,6 +26,9 @@
 /* Comment of a campaign with --repeat. */
 #define REPEAT "# repeat "
 
+/* Tables of campaigns without traces have such lines. */
+static const char *const OTHERS[] = {"# network ", "# matrix "};
+
 static const struct {
   const char *name;
   bool whole, more_is_better;
@@ -87,17 +90,22 @@ struct head_reader {
   struct head *head;
   const char *options; /* the options of this command */
   FILE *kept;
+  struct err unlike; /* why the options of the baseline are refused, once the head is read */
 };
 
 static enum status take_comment(void *state, const struct linefile *in, struct err *e)
 {
-  const struct head_reader *r = state;
+  struct head_reader *r = state;
   const char *line = in->text;
   bool taken;
   if (take_machine(r->head, line, &taken, e) != OK)
     return FAIL;
   if (taken)
     return OK;
+  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+    if (strncmp(line, OTHERS[i], strlen(OTHERS[i])) == 0)
+      return err_at(e, in->path, in->line,
+                    "a baseline is a table of traces, but this one has a %.200s", line + 2);
   if (strncmp(line, REPEAT, strlen(REPEAT)) == 0)
     return err_at(e, in->path, in->line,
                   "the baseline has means over repetitions (%s); make it without --repeat",
@@ -109,11 +117,11 @@ static enum status take_comment(void *state, const struct linefile *in, struct e
     fprintf(r->kept, "%s\n", line);
     return OK;
   }
-  if (strcmp(line + strlen(OPTIONS), r->options) == 0)
-    return OK;
-  return err_at(e, in->path, in->line,
-                "the baseline has the options '%.300s', this command '%.300s'",
-                line + strlen(OPTIONS), r->options);
+  if (strcmp(line + strlen(OPTIONS), r->options) != 0)
+    err_at(&r->unlike, in->path, in->line,
+           "the baseline has the options '%.300s', this command '%.300s'", line + strlen(OPTIONS),
+           r->options);
+  return OK;
 }
 
 /* Opens the table and reads the comments before its header. */
@@ -124,10 +132,15 @@ static enum status open_table(struct table *t, struct head *h, const char *path,
   *h = (struct head){.kept = NULL};
   char *options = settings_text(settings, &cli_option_whole_key, e);
   if (options != NULL && textout_begin(&kept, e) == OK) {
-    struct head_reader r = {h, options, kept.f};
-    const enum status s = table_open_comments(t, path, '\t', take_comment, &r, e);
+    struct head_reader r = {.head = h, .options = options, .kept = kept.f};
+    enum status s = table_open_comments(t, path, '\t', take_comment, &r, e);
+    const bool opened = s == OK;
+    if (opened && r.unlike.text[0] != '\0') {
+      *e = r.unlike;
+      s = FAIL;
+    }
     h->kept = textout_end(&kept, s, e);
-    if (s == OK && h->kept == NULL)
+    if (opened && h->kept == NULL)
       table_close(t);
   }
   free(options);

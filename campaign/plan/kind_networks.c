@@ -224,6 +224,10 @@ static enum status add_scheduler(struct plan *p, const char *spec, const struct 
 static enum status add_schedulers(struct plan *p, const struct plan_args *a, struct err *e)
 {
   const struct steal_policy *steal = registry_at(&steal_policies, 0);
+  for (size_t k = 0; k < a->steal.count; k++)
+    for (size_t i = 0; i < k; i++)
+      if (strcmp(a->steal.word[i], a->steal.word[k]) == 0)
+        return err_set(e, "stealing policy '%.80s' is given twice", a->steal.word[k]);
   for (size_t i = 0; i < a->method.count; i++)
     for (size_t k = 0; k < p->steals; k++) {
       if (a->steal.count > 0 &&

@@ -1,7 +1,9 @@
 #include "campaign/results/rows.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "campaign/results/provenance.h"
 #include "common/files/outfile.h"
@@ -98,6 +100,20 @@ static enum status print_heads(struct rows *r, struct err *e)
   return flush_all(r, e);
 }
 
+/* Removes the tables that an earlier campaign made from other rows. */
+static enum status remove_derived(const char *folder, struct err *e)
+{
+  static const char *const DERIVED[] = {"summary.tsv", "differences.tsv", "explained.tsv"};
+  for (size_t i = 0; i < sizeof DERIVED / sizeof *DERIVED; i++) {
+    OWNED char *path = mem_printf(e, "%s/%s", folder, DERIVED[i]);
+    if (path == NULL)
+      return FAIL;
+    if (unlink(path) != 0 && errno != ENOENT)
+      return err_errno(e, path, "cannot remove");
+  }
+  return OK;
+}
+
 enum status rows_open(struct rows **out, const struct plan *p, const struct audit *a,
                       const char *folder, struct err *e)
 {
@@ -109,7 +125,8 @@ enum status rows_open(struct rows **out, const struct plan *p, const struct audi
   /* results.tsv last: it stays if another file cannot be opened. */
   if (open_table(&r->timings, folder, "timings.tsv", e) != OK ||
       (p->repeats > 1 && open_table(&r->repeats, folder, "repeats.tsv", e) != OK) ||
-      open_table(&r->results, folder, "results.tsv", e) != OK || print_heads(r, e) != OK) {
+      open_table(&r->results, folder, "results.tsv", e) != OK || remove_derived(folder, e) != OK ||
+      print_heads(r, e) != OK) {
     rows_free(r);
     return FAIL;
   }

@@ -1,4 +1,5 @@
 #include <inttypes.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -229,7 +230,8 @@ static int run_command(int argc, char **argv)
       "Maps a network of dependent tasks onto the hosts of a platform, and executes it on them in "
       "simulated time.",
       OPTIONS, NULL, check};
-  struct schedule_args a = {.options = tasknets_defaults(), .search.watch = search_watch};
+  struct schedule_args a = {.options = tasknets_defaults(),
+                            .search = {.watch = search_watch, .bound_s = NAN}};
   struct tasknets_result result;
   struct report r;
   struct err e;

@@ -27,7 +27,7 @@ struct scheduler_search {
   /** Called at least every 16 partial schedules while `running`, and once after the search.  The
    *  search stops if watch() returns false. */
   bool (*watch)(struct scheduler_search *s);
-  /* Set by the scheduler: */
+  /* Set by a scheduler that `searches`: */
   bool running;
   uint64_t nodes;      /**< partial schedules examined */
   double best_s;       /**< makespan of the best schedule found */

@@ -16,20 +16,21 @@ void record_clear(struct record *t)
   *t = (struct record){0};
 }
 
-static int by_start(const void *a, const void *b, void *run)
+static int by_start(const void *a, const void *b, void *record)
 {
   const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  const struct abstract_run *r = run;
+  const struct record *t = record;
+  const struct abstract_run *r = t->run;
   /* Of elements that start together, those without duration ran first. */
   return RISING(r->host[x], r->host[y])     ?: RISING(r->start[x], r->start[y])
-         ?: RISING(r->end[x], r->end[y]) ?: RISING(x, y);
+         ?: RISING(r->end[x], r->end[y]) ?: RISING(t->place[x], t->place[y]) ?: RISING(x, y);
 }
 
 enum status record_new(struct record *t, const struct tasknet *n, const struct platform *p,
-                       const struct abstract_run *run, struct err *e)
+                       const struct abstract_run *run, const uint32_t *place, struct err *e)
 {
   const uint32_t hosts = platform_hosts(p);
-  struct record made = {.net = n, .platform = p, .run = run};
+  struct record made = {.net = n, .platform = p, .run = run, .place = place};
   if ((made.order = mem_array(n->elements, sizeof *made.order, e)) == NULL ||
       (made.first = mem_array((size_t)hosts + 1, sizeof *made.first, e)) == NULL) {
     record_clear(&made);
@@ -41,7 +42,7 @@ enum status record_new(struct record *t, const struct tasknet *n, const struct p
   }
   for (uint32_t h = 0; h < hosts; h++)
     made.first[h + 1] += made.first[h];
-  qsort_r(made.order, n->elements, sizeof *made.order, by_start, (void *)run);
+  qsort_r(made.order, n->elements, sizeof *made.order, by_start, &made);
   *t = made;
   return OK;
 }

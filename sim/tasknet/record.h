@@ -15,13 +15,15 @@ struct record {
   const struct tasknet *net;
   const struct platform *platform; /**< with the hosts of the run */
   const struct abstract_run *run;
+  const uint32_t *place;
   uint32_t *order; /**< elements by host, then by start */
   uint32_t *first; /**< by host, and one more: index in order[] of its first element */
 };
 
-/** @p n, @p p and @p run must outlive the record. */
+/** @p place is the position of each element in its host's schedule, which orders elements without
+ *  duration that start together.  The other arguments must outlive the record, too. */
 enum status record_new(struct record *t, const struct tasknet *n, const struct platform *p,
-                       const struct abstract_run *run, struct err *e);
+                       const struct abstract_run *run, const uint32_t *place, struct err *e);
 
 void record_clear(struct record *t);
 

@@ -81,20 +81,23 @@ static enum status speed_of(const struct importer *x, const char *task, const js
   if (machine == NULL)
     machine = json_string_value(json_array_get(json_object_get(execution, "machines"), 0));
   const json_t *found = machine == NULL ? NULL : json_object_get(x->machines, machine);
+  if (machine != NULL && found == NULL)
+    return fail(x, task, "its machine is not in the list of machines");
   if (number_of(x, task, any_of(json_object_get(found, "cpu"), SPEEDS), REFERENCE_MHZ, out) != OK)
     return FAIL;
-  *out = *out > 0 ? *out : REFERENCE_MHZ;
-  return OK;
+  return *out > 0 ? OK : fail(x, task, "the speed of its machine is 0");
 }
 
 static enum status add_task(struct importer *x, const json_t *task)
 {
   static const char *const RUNTIMES[] = {"runtimeInSeconds", "runtime", NULL};
   const char *id = id_of(task), *name = text_of(task, "name");
-  double runtime, speed;
+  double runtime, speed = REFERENCE_MHZ;
   if (id == NULL)
     return err_at(x->e, x->text->path, 1, "a task without id and name");
   const json_t *execution = x->executions == NULL ? task : json_object_get(x->executions, id);
+  if (execution == NULL)
+    return fail(x, id, "the task has no execution");
   x->timed = x->timed || any_of(execution, RUNTIMES) != NULL;
   if (number_of(x, id, any_of(execution, RUNTIMES), 0, &runtime) != OK ||
       speed_of(x, id, execution, &speed) != OK)

@@ -358,9 +358,12 @@ static enum status read_unit(struct reader *r, enum attribute a, double *unit)
 {
   if (r->value[a] == 0)
     return OK;
-  if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, r->e) == OK && *unit > 0)
-    return OK;
-  return fail_text(r, "the amount of a cost of 1 must be above 0, but is", value_of(r, a));
+  struct err why;
+  if (num_double(value_of(r, a), 0, TASKNET_MOST_COST, unit, &why) != OK)
+    return err_at(r->e, r->path, r->line, "the amount of a cost of 1: %s", why.text);
+  return *unit > 0
+             ? OK
+             : fail_text(r, "the amount of a cost of 1 must be above 0, but is", value_of(r, a));
 }
 
 static void on_start(void *reader, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,

@@ -155,6 +155,7 @@ refuses 2 'haichi compare: --network and --trace exclude each other' \
 refuses 2 'haichi compare: --network and --mapper exclude each other' \
   --network survey.xml -m xyz -s heft
 refuses 2 'haichi compare: no --scheduler given' --network survey.xml
+refuses 1 "haichi: stealing policy 'none' is given twice" --network survey.xml -s heft --steal none none
 refuses 2 'haichi compare: --scheduler without --network' -t ring:4 -m xyz -s heft
 refuses 2 'haichi compare: --load without --network' -t ring:4 -m xyz --load none
 refuses 2 'haichi compare: --model abstract without --network' -t ring:4 -m xyz --model abstract

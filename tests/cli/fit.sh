@@ -89,6 +89,7 @@ refused()
 head -n 5 one.tsv >few.tsv
 refused 'few.tsv: no trace has 5 rows with metrics' fit few.tsv
 refused 'no.tsv: cannot read: No such file or directory' fit one.tsv no.tsv
+refused "'one.tsv' is given twice" fit one.tsv few.tsv one.tsv
 cut -f 1-9 one.tsv >narrow.tsv
 refused "narrow.tsv: no column 'max_link_load_s' in the header" fit narrow.tsv
 sed '3s/	ok	[0-9]*/	ok	fast/' one.tsv >wrong.tsv

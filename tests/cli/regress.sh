@@ -24,6 +24,11 @@ refused()
   [ -s out ] && fail "regress $*: is refused, but there is output"
 }
 
+# --- a table of task networks
+
+printf '# haichi 0.2.0\n# options model=abstract\n# network n.xml\nnetwork\tload\n' >networks.tsv
+refused 'networks.tsv:3: a baseline is a table of traces, but this one has a network n.xml' -b networks.tsv
+
 # --- a table with a column twice
 
 printf 'platform\tplatform\ttrace\tmapper\n' >twice.tsv

@@ -69,7 +69,7 @@ grep -oF "$(grep -o "<path [^>]*d='[^']*'" f1-speedup.svg | sed "s/.*d='//; s/'$
 # Folders that lack some files of a campaign.
 cp -r old bare && rm -r bare/runs bare/summary.tsv bare/differences.tsv bare/ranks.csv
 reports bare --traces 0 --title 'A <b>title</b>' --baseline greedy
-shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'No ranking: summary.tsv is missing' 'results.tsv --baseline greedy -o'
+shows '<h1>A &lt;b&gt;title&lt;/b&gt;</h1>' 'The campaign has not ended: summary.tsv is missing' 'results.tsv --baseline greedy -o'
 hides 'id="f1-links' 'id="f1-matrix' 'id="f1-summary"'
 reports old --traces 1
 shows 'id="f1-links-1"' 'are drawn for the first 1 of 2'

@@ -106,4 +106,30 @@ for policy in random cluster group; do
   less "$(get $policy makespan_s)" "$(get none makespan_s)" || fail "--steal $policy does not shorten the run"
   [ "$(get $policy steals)" -gt 0 ] || fail "--steal $policy: nothing is stolen"
 done
+
+# Tasks without work keep the order of the schedule in --per-task, and the optimum of 0 s is printed.
+cat >zero.xml <<'END'
+<tasknet version="1"><task id="b" compute="0"/><task id="a" compute="0"/><stream id="s" from="a" to="b"/></tasknet>
+END
+"$haichi" schedule zero.xml -p star:1 -s optimal --per-task order.tsv >zero 2>err || fail "zero.xml: $(cat err)"
+[ "$(get zero expected_lower_bound_s)" = 0 ] || fail "no lower bound: $(cat zero)"
+[ "$(tail -n +2 order.tsv | cut -f 1,3 | tr '\t\n' '= ')" = 'b=1 a=0 ' ] || fail "another order: $(cat order.tsv)"
+
+# WfCommons: each task has an execution on a machine of the list.
+# workflow TASK MACHINE: prints a workflow of one task
+workflow()
+{
+  printf '{"name": "w", "schemaVersion": "1.5", "workflow": {"specification": {"tasks": [{"id": "t", "name": "t", "parents": [], "children": []}], "files": []}, "execution": {"tasks": [{"id": "%s", "runtimeInSeconds": 1, "machines": ["%s"]}], "machines": [{"nodeName": "m", "cpu": {"speedInMHz": 2000}}]}}}\n' "$1" "$2"
+}
+workflow t m >w.json
+"$haichi" schedule w.json -p star:1 -s heft >w 2>err || fail "w.json: $(cat err)"
+[ "$(get w makespan_s)" = 2 ] || fail "w.json takes $(get w makespan_s) s, not 2"
+for w in 'u m the task has no execution' 't n its machine is not in the list of machines'; do
+  # shellcheck disable=SC2086 # words
+  set -- $w
+  workflow "$1" "$2" >w.json
+  "$haichi" schedule w.json -p star:1 -s heft >w 2>err && fail "$w: accepted"
+  shift 2
+  grep -q "^haichi: w.json:1: .*$*" err || fail "another message: $(cat err)"
+done
 exit $status

@@ -153,12 +153,14 @@ static enum status add_ranking(struct page *p, xmlNode *part, const struct folde
   const struct sheet *s = &f->table[FOLDER_SUMMARY];
   struct sheet ranking = {.rows = 0};
   struct columns c = ranking_columns(f->kind, s);
+  if (s->columns == 0) {
+    note_add(p, part,
+             "The campaign has not ended: summary.tsv is missing. The command above continues it.");
+    return OK;
+  }
   for (size_t i = 0; i < c.count; i++)
     if ((c.at[i] = sheet_column(s, c.name[i])) == s->columns) {
-      note_add(
-          p, part,
-          "No ranking: summary.tsv is missing or has no column %s. The command above writes it.",
-          c.name[i]);
+      note_add(p, part, "No ranking: summary.tsv has no column %s.", c.name[i]);
       return OK;
     }
   const enum status status =

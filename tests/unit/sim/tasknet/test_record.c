@@ -10,6 +10,7 @@ static const struct build_array ARRAYS[] = {
 /* Host 1 waits for c[0], then runs c[1], which takes no time; host 2 has no task. */
 static const uint32_t HOST[] = {0, 1, 1, 0};
 static const double START[] = {0, 3, 4.5, 2}, END[] = {2, 4.5, 4.5, 6};
+static const uint32_t PLACE[] = {0, 0, 1, 1};
 
 struct recorded {
   struct tasknet net;
@@ -31,7 +32,7 @@ static void recorded_new(struct recorded *x)
   x->run =
       (struct abstract_run){.host = x->host, .start = x->start, .end = x->end, .makespan_s = 6};
   if (platform_from_spec(&x->platform, "torus:3", &PARAMS, &e) != OK ||
-      record_new(&x->record, &x->net, x->platform, &x->run, &e) != OK)
+      record_new(&x->record, &x->net, x->platform, &x->run, PLACE, &e) != OK)
     fail_msg("%s", e.text);
 }
 
