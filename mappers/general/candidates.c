@@ -157,9 +157,11 @@ static enum status add_grouping(const struct making *x, uint32_t each, struct er
   bool found;
   struct mapper_input in = *x->in;
   in.ranks_per_host = each;
-  if (grouping_map(&m, &in, x->plan, &found, e) != OK)
-    return FAIL;
-  return !found || take(x, &m) != NULL ? OK : FAIL;
+  for (int digits = 0; digits < 2; digits++)
+    if (grouping_map(&m, &in, x->plan, digits > 0, &found, e) != OK ||
+        (found && take(x, &m) == NULL))
+      return FAIL;
+  return OK;
 }
 
 /* The number of slots of a host, at most @p most. */

@@ -7,9 +7,9 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 16 mappings by mappers, 12 in planes and 16 by exchanges; for OBJECTIVE_TIME also 21 by
+/** At most 18 mappings by mappers, 12 in planes and 19 by exchanges; for OBJECTIVE_TIME also 24 by
  *  exchanges, 8 by orders of digits and 8 by estimated time. */
-enum { CANDIDATES_MOST = 81 };
+enum { CANDIDATES_MOST = 89 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {

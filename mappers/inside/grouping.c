@@ -32,7 +32,7 @@ static enum status make_flat(struct flat *f, uint32_t places, struct arena *mem)
 }
 
 /* Writes the group of each rank. */
-static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t *group,
+static enum status cut(const struct mapper_input *in, uint32_t groups, bool digits, uint32_t *group,
                        struct err *e)
 {
   ARENA(mem, e);
@@ -44,17 +44,17 @@ static enum status cut(const struct mapper_input *in, uint32_t groups, uint32_t 
       graph_scale(&g, &bytes, &mem) != OK || make_flat(&flat, groups, &mem) != OK ||
       seats_new(&halved, &flat.tree, &g, in->ranks_per_host, &mem) != OK ||
       seats_new(&divided, &flat.tree, &g, in->ranks_per_host, &mem) != OK ||
-      seats_halve(&halved, e) != OK || seats_divide(&divided, e) != OK)
+      (!digits && seats_halve(&halved, e) != OK) || seats_divide(&divided, e) != OK)
     return FAIL;
-  struct seats *best = seats_cost(&divided) < seats_cost(&halved) ? &divided : &halved;
-  if (seats_improve(best, tests < MOST_TESTS ? tests : MOST_TESTS, e) != OK)
+  struct seats *best = digits || seats_cost(&divided) < seats_cost(&halved) ? &divided : &halved;
+  if (!digits && seats_improve(best, tests < MOST_TESTS ? tests : MOST_TESTS, e) != OK)
     return FAIL;
   mapper_hosts(in, best->seat, group);
   return OK;
 }
 
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
-                         const struct general_plan *plan, bool *found, struct err *e)
+                         const struct general_plan *plan, bool digits, bool *found, struct err *e)
 {
   ARENA(mem, e);
   const uint32_t groups = (in->ranks + in->ranks_per_host - 1) / in->ranks_per_host;
@@ -65,7 +65,7 @@ enum status grouping_map(struct mapping *out, const struct mapper_input *in,
   *found = groups > 1 && groups <= INSIDE_MOST_CORES;
   if (!*found)
     return arena_status(&mem);
-  if (arena_status(&mem) != OK || cut(in, groups, group, e) != OK ||
+  if (arena_status(&mem) != OK || cut(in, groups, digits, group, e) != OK ||
       matrix_contract(&between, in->traffic, group, groups, e) != OK)
     return FAIL;
   inner.traffic = &between;

@@ -184,11 +184,15 @@ time=$(awk -F '\t' '/^#/ { next } !n { for (i = 1; i <= NF; i++) at[$i] = i; n =
 refuse 1 '4 ranks do not fit on the 2 hosts of fattree:k=4 with 2 slots' \
   compare -p fattree:k=4 -t npb:is.S.4@1 -m xyz --hosts 3,4 -o dir2
 
-# --- with many ranks per host, auto cuts the ranks into groups
-for mapper in auto xyz; do
-  "$haichi" sim -p star:8 --ranks-per-host 32 --compute-scale 0 -m $mapper -t stencil:6x6x7 2>/dev/null
-done | awk '$1 == "simulated_time_s" { t[++n] = $2 } END { exit !(n == 2 && t[1] <= 0.5 * t[2]) }' ||
-  fail 'auto takes more than half the time of xyz for a stencil with 32 ranks per host'
+# --- with many ranks per host, auto makes groups of ranks: by cuts (the first stencil), by digits (the second)
+for cell in '0.5 star:8 32 stencil:6x6x7' '0.33 torus:4x2 24 stencil:4x4x5:size=20000,periodic'; do
+  # shellcheck disable=SC2086 # words
+  set -- $cell
+  for mapper in auto xyz; do
+    "$haichi" sim -p "$2" --ranks-per-host "$3" --compute-scale 0 -m $mapper -t "$4" 2>/dev/null
+  done | awk -v most="$1" '$1 == "simulated_time_s" { t[++n] = $2 } END { exit !(n == 2 && t[1] <= most * t[2]) }' ||
+    fail "auto takes more than $1 of the time of xyz: $cell"
+done
 
 # --- algorithms of mpich send other messages if other ranks share a host: auto compares whole iterations
 time_of()

@@ -44,7 +44,7 @@ static void groups_of_a_lattice_are_near_the_bound(void **state)
   struct mapping m;
   struct err e;
   bool found;
-  assert_int_equal(grouping_map(&m, &in, &plan, &found, &e), OK);
+  assert_int_equal(grouping_map(&m, &in, &plan, false, &found, &e), OK);
   assert_true(found);
   for (uint32_t r = 0; r < RANKS; r++)
     assert_true(++load[m.host[r]] <= SLOTS);
@@ -94,17 +94,19 @@ static void groups_of_a_torus_are_no_worse_than_boxes(void **state)
   const struct mapper_input in = {
       .platform = p, .traffic = &traffic, .ranks = traffic.ranks, .ranks_per_host = SLOTS};
   const struct general_plan plan = {.effort = 1, .seed = 1};
-  uint64_t between = 0;
   struct mapping m;
   struct err e;
   bool found;
-  assert_int_equal(grouping_map(&m, &in, &plan, &found, &e), OK);
-  assert_true(found);
-  for (size_t i = 0; i < traffic.count; i++)
-    if (m.host[traffic.entry[i].src] != m.host[traffic.entry[i].dst])
-      between += traffic.entry[i].bytes;
-  assert_true(between <= bytes_between_boxes(&traffic));
-  mapping_clear(&m);
+  for (int digits = 0; digits < 2; digits++) {
+    uint64_t between = 0;
+    assert_int_equal(grouping_map(&m, &in, &plan, digits > 0, &found, &e), OK);
+    assert_true(found);
+    for (size_t i = 0; i < traffic.count; i++)
+      if (m.host[traffic.entry[i].src] != m.host[traffic.entry[i].dst])
+        between += traffic.entry[i].bytes;
+    assert_true(between <= bytes_between_boxes(&traffic));
+    mapping_clear(&m);
+  }
   free(traffic.entry);
   platform_free(p);
 }
@@ -122,7 +124,7 @@ static void ranks_of_one_node_have_no_groups(void **state)
   struct mapping m;
   struct err e;
   bool found = true;
-  assert_int_equal(grouping_map(&m, &in, &plan, &found, &e), OK);
+  assert_int_equal(grouping_map(&m, &in, &plan, false, &found, &e), OK);
   assert_false(found);
   free(traffic.entry);
   platform_free(p);
