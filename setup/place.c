@@ -68,7 +68,7 @@ struct request {
   struct mapper_overlay overlay;
   struct mapper_phases phases;
   struct input_trace *trace;
-  const struct mapping *placed; /* the phases are those of this mapping; NULL: of ranks in order */
+  const struct mapping *placed; /* the phases have its messages; NULL: ranks are in order */
   const struct phases *read;    /* the phases; NULL: not yet read */
   struct sim_model model;
 };

@@ -9,9 +9,9 @@
 #include "mappers/general/general.h"
 #include "mappers/mapper.h"
 
-/** Makes the mapping with as few groups of at most in->ranks_per_host ranks as possible.  If
- *  @p digits, the ranks of a group differ in some digits of their numbers only (tune/digits.h);
- *  else, groups by cuts or by digits, the better ones, are annealed.  Sets *found to false, and
+/** Makes the mapping with as few groups of at most in->ranks_per_host ranks as possible.  With
+ *  @p digits, the ranks of a group differ in some digits of their numbers only (tune/digits.h).
+ *  Without, groups by cuts or by digits, the better ones, are annealed.  Sets *found to false, and
  *  leaves *out unchanged, if that is one group, or more than INSIDE_MOST_CORES.  The caller frees
  *  *out with mapping_clear().  O(ranks^2 log ranks) up to 512 slots, O(arcs log ranks) above. */
 enum status grouping_map(struct mapping *out, const struct mapper_input *in,
