@@ -53,8 +53,9 @@ static void workflows_of_all_formats_give_the_same_network(void **state)
        "\"files\": [{\"id\": \"f\", \"sizeInBytes\": 100}, {\"id\": \"g\", \"sizeInBytes\": 7},\n"
        "  {\"id\": \"h\", \"sizeInBytes\": 20}, {\"id\": \"given\", \"sizeInBytes\": 9}]},\n"
        "\"execution\": {\"machines\": [{\"nodeName\": \"m\", \"cpu\": {\"speedInMHz\": 2000}}],\n"
-       "\"tasks\": [{\"id\": \"b\", \"runtimeInSeconds\": 1.5, \"machines\": [\"m\"]},\n"
-       "{\"id\": \"c\", \"runtimeInSeconds\": 2}]}}}",
+       "\"tasks\": [{\"id\": \"a\", \"runtimeInSeconds\": 0, \"machines\": [\"m\"]},\n"
+       "{\"id\": \"b\", \"runtimeInSeconds\": 1.5, \"machines\": [\"m\"]},\n"
+       "{\"id\": \"c\", \"runtimeInSeconds\": 2}, {\"id\": \"d\", \"runtimeInSeconds\": 0}]}}}",
        "a>c:7 a>b c:100 b>d:20 c>d:0 ", 3e9},
       {"{\"workflow\": {\"machines\": [{\"nodeName\": \"m\", \"cpu\": {\"speed\": 3000}}], "
        "\"jobs\": [\n"
