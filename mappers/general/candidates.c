@@ -9,12 +9,15 @@
 #include "common/numeric/rising.h"
 #include "common/process/threads.h"
 #include "mappers/estimate.h"
+#include "mappers/general/bisections.h"
 #include "mappers/inside/grouping.h"
 #include "mappers/peers/repair.h"
+#include "mappers/refine/boundary.h"
 #include "mappers/refine/fixed.h"
 #include "mappers/refine/hosts.h"
 #include "mappers/refine/refine.h"
 #include "mappers/simulator.h"
+#include "mappers/spread.h"
 #include "mappers/tune/cluster_order.h"
 #include "mappers/tune/digit_order.h"
 #include "mappers/tune/digits.h"
@@ -157,53 +160,15 @@ static enum status add_grouping(const struct making *x, uint32_t each, struct er
   bool found;
   struct mapper_input in = *x->in;
   in.ranks_per_host = each;
-  for (int digits = 0; digits < 2; digits++)
-    if (grouping_map(&m, &in, x->plan, digits > 0, &found, e) != OK ||
-        (found && take(x, &m) == NULL))
+  for (int digits = 0; digits < 2; digits++) {
+    if (grouping_map(&m, &in, x->plan, digits > 0, &found, e) != OK)
       return FAIL;
-  return OK;
-}
-
-/* The number of slots of a host, at most @p most. */
-static uint32_t slots_of(const struct mapper_input *in, uint32_t host, uint32_t most)
-{
-  return in->capacity != NULL && in->capacity[host] < most ? in->capacity[host] : most;
-}
-
-/* The number of ranks on the fullest host if they are spread over all hosts. */
-static uint32_t least_per_host(const struct mapper_input *in)
-{
-  const uint32_t hosts = platform_hosts(in->platform);
-  uint32_t each = in->ranks / hosts + (in->ranks % hosts > 0);
-  for (uint64_t slots = 0; in->capacity != NULL; each++, slots = 0) {
-    for (uint32_t h = 0; h < hosts; h++)
-      slots += slots_of(in, h, each);
-    if (slots >= in->ranks)
-      break;
+    struct candidate *made = found ? take(x, &m) : NULL;
+    if (found && made == NULL)
+      return FAIL;
+    if (found)
+      made->grouped = true;
   }
-  return each;
-}
-
-/* Sets @p fewer to @p in with as few slots on each host as the ranks need. */
-static enum status make_fewer(struct mapper_input *fewer, const struct mapper_input *in,
-                              struct arena *mem)
-{
-  const uint32_t hosts = platform_hosts(in->platform), each = least_per_host(in);
-  uint32_t *capacity = arena_array(mem, hosts, sizeof *capacity);
-  uint32_t *taken = arena_array(mem, hosts, sizeof *taken);
-  uint32_t *order = arena_array(mem, in->slots, sizeof *order), n = 0;
-  if (arena_status(mem) != OK)
-    return FAIL;
-  for (uint32_t h = 0; h < hosts; h++)
-    capacity[h] = slots_of(in, h, each);
-  for (uint32_t i = 0; i < in->slots; i++)
-    if (taken[in->order[i]]++ < each)
-      order[n++] = in->order[i];
-  *fewer = *in;
-  fewer->ranks_per_host = each;
-  fewer->slots = n;
-  fewer->order = in->order == NULL ? NULL : order;
-  fewer->capacity = in->capacity == NULL ? NULL : capacity;
   return OK;
 }
 
@@ -216,12 +181,18 @@ static bool takes_groups(const struct mapper_input *in)
 /* Groups for as few hosts as possible, and for all hosts. */
 static enum status add_groups(const struct making *x, struct err *e)
 {
-  const uint32_t spread = least_per_host(x->in);
+  const uint32_t spread = spread_least(x->in);
   if (!takes_groups(x->in))
     return OK;
   if (add_grouping(x, x->in->ranks_per_host, e) != OK)
     return FAIL;
   return spread < x->in->ranks_per_host ? add_grouping(x, spread, e) : OK;
+}
+
+/* True if the candidates are made for the time of a trace. */
+static bool is_timed(const struct making *x)
+{
+  return x->objective == OBJECTIVE_TIME && x->in->phases != NULL;
 }
 
 static bool asks_hosts(const struct making *x)
@@ -261,6 +232,21 @@ static enum status add_spread(const struct making *x, struct err *e)
   return OK;
 }
 
+/* The best of several bisections, by estimated time. */
+static enum status add_bisections(const struct making *x, struct err *e)
+{
+  struct mapping m;
+  const uint32_t count = x->c->count;
+  if (!is_timed(x) || x->in->ranks > MOST_RANKS)
+    return OK;
+  if (bisections_map(&m, x->in, x->plan->seed, e) != OK)
+    return FAIL;
+  struct candidate *made = take(x, &m);
+  if (made != NULL)
+    made->sampled = made->number == count;
+  return made != NULL ? OK : FAIL;
+}
+
 /* Adds all mappings by mappers, except planes. */
 static enum status add_simple(const struct making *x, struct err *e)
 {
@@ -273,7 +259,9 @@ static enum status add_simple(const struct making *x, struct err *e)
   if (platform_topology(x->in->platform) == NULL &&
       (add_mapper(x, "hostname", false, e) != OK || add_cluster_order(x, e) != OK))
     return FAIL;
-  return add_groups(x, e) == OK && add_fastest(x, e) == OK ? add_spread(x, e) : FAIL;
+  if (add_groups(x, e) != OK || add_fastest(x, e) != OK || add_spread(x, e) != OK)
+    return FAIL;
+  return add_bisections(x, e);
 }
 
 /* --- by exchanges ----------------------------------------------------------------------------- */
@@ -285,6 +273,19 @@ static uint64_t stream_of(uint32_t start, enum objective objective, double heat)
   return (uint64_t)start << 16 | (uint64_t)objective << 8 | (heat > SEARCH_START);
 }
 
+/* Adds a candidate that make() makes from candidate @p start later; NULL on failure. */
+static struct candidate *add_changed(const struct making *x, enum candidate_kind kind,
+                                     uint32_t start)
+{
+  struct candidate *made = new_candidate(x);
+  if (made == NULL)
+    return NULL;
+  made->kind = kind;
+  made->start = start;
+  made->spread = x->c->candidate[start].spread;
+  return made;
+}
+
 /* Adds a candidate by exchanges of ranks or hosts from candidate @p start.  make() makes the
  * exchanges later. */
 static enum status add_exchanges(const struct making *x, enum candidate_kind kind, uint32_t start,
@@ -293,12 +294,9 @@ static enum status add_exchanges(const struct making *x, enum candidate_kind kin
   const uint64_t work = refine_work(x->in) / WORK_SHARE;
   const uint64_t most =
       kind == CANDIDATE_HOSTS ? 1 + MOST_MOVES / x->in->ranks_per_host : MOST_WORK;
-  struct candidate *made = new_candidate(x);
+  struct candidate *made = add_changed(x, kind, start);
   if (made == NULL)
     return FAIL;
-  made->kind = kind;
-  made->start = start;
-  made->spread = x->c->candidate[start].spread;
   made->plan = (struct search_plan){.objective = objective,
                                     .work = work < most ? work : most,
                                     .start = heat,
@@ -371,7 +369,8 @@ static enum status add_timed_searches(const struct making *x, uint32_t simple)
 {
   for (uint32_t i = 0; i < simple; i++)
     if (add_search(x, i, OBJECTIVE_TIME, SEARCH_START) != OK ||
-        (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK))
+        (i < 2 && add_search(x, i, OBJECTIVE_TIME, WARM) != OK) ||
+        (x->c->candidate[i].grouped && add_changed(x, CANDIDATE_EVEN, i) == NULL))
       return FAIL;
   return add_host_searches(x);
 }
@@ -388,8 +387,7 @@ static enum status add_searches(const struct making *x, uint32_t simple)
   for (uint32_t i = 1; i < simple; i++)
     if (add_search(x, i, OBJECTIVE_HOPBYTES, SEARCH_START) != OK)
       return FAIL;
-  return x->objective == OBJECTIVE_TIME && x->in->phases != NULL ? add_timed_searches(x, simple)
-                                                                 : OK;
+  return is_timed(x) ? add_timed_searches(x, simple) : OK;
 }
 
 /* Drops candidates that equal earlier ones. */
@@ -439,11 +437,14 @@ static enum status change(struct candidate *made, const struct making *x,
 {
   const struct exchanges_plan plan = {CHANGES_WORK, CHANGES_HEAT, made->kind == CANDIDATE_BLAMED,
                                       x->plan->seed, made->place};
+  const struct mapper_input *in = made->spread ? x->fewer : x->in;
   swaps_value unused;
   if (made->kind == CANDIDATE_SEARCH)
-    return search(made->host, made->spread ? x->fewer : x->in, &made->plan, &unused, &made->why);
+    return search(made->host, in, &made->plan, &unused, &made->why);
   if (made->kind == CANDIDATE_HOSTS)
     return search_hosts(made->host, x->in, &made->plan, &unused, &made->why);
+  if (made->kind == CANDIDATE_EVEN)
+    return boundary_even(made->host, in, x->plan->seed, &made->why);
   if (need_estimate(made, x, estimate) != OK)
     return FAIL;
   if (made->kind == CANDIDATE_DIGITS)
@@ -496,7 +497,7 @@ static const struct candidate *best_of(const struct candidates *c, uint32_t coun
   const struct candidate *best = NULL;
   for (uint32_t i = 0; i < count; i++)
     if (!taken[i] && c->candidate[i].spread == spread &&
-        !(mapped && candidate_is_changed(&c->candidate[i])) &&
+        !(mapped && (candidate_is_changed(&c->candidate[i]) || c->candidate[i].sampled)) &&
         (best == NULL || c->candidate[i].value < best->value))
       best = &c->candidate[i];
   return best;
@@ -510,16 +511,13 @@ static enum status add_from(const struct making *x, uint32_t count, bool spread,
   bool taken[CANDIDATES_MOST] = {false};
   for (uint32_t i = 0; i < most; i++) {
     const struct candidate *best = best_of(x->c, count, spread, taken, kind == CANDIDATE_DIGITS);
-    struct candidate *made = best == NULL ? NULL : new_candidate(x);
+    struct candidate *made = best == NULL ? NULL : add_changed(x, kind, best->number);
     if (best == NULL)
       break;
     if (made == NULL)
       return FAIL;
     taken[best->number] = true;
-    made->start = best->number;
     made->place = i;
-    made->kind = kind;
-    made->spread = spread;
   }
   return OK;
 }
@@ -567,7 +565,8 @@ enum status candidates_make(struct candidates *c, const struct mapper_input *in,
   struct mapper_input fewer;
   const struct making x = {c, in, &fewer, plan, objective};
   *c = (struct candidates){.mem = {.e = e}};
-  if (make_fewer(&fewer, in, &c->mem) != OK || add_simple(&x, e) != OK || weigh_loads(&x, e) != OK)
+  if (spread_input(&fewer, in, &c->mem) != OK || add_simple(&x, e) != OK ||
+      weigh_loads(&x, e) != OK)
     return FAIL;
   const uint32_t simple = c->count;
   if (in->ranks <= MOST_RANKS && add_searches(&x, simple) != OK)

@@ -7,15 +7,16 @@
 #include "mappers/general/general.h"
 #include "mappers/refine/search.h"
 
-/** At most 18 mappings by mappers, 12 in planes and 19 by exchanges; for OBJECTIVE_TIME also 24 by
- *  exchanges, 8 by orders of digits and 8 by estimated time. */
-enum { CANDIDATES_MOST = 89 };
+/** At most 19 mappings by mappers, 12 in planes and 20 by exchanges; for OBJECTIVE_TIME also 25 by
+ *  exchanges, 4 with even boundaries, 8 by orders of digits and 8 by estimated time. */
+enum { CANDIDATES_MOST = 96 };
 
 /** How a candidate is made: by a mapper, or by changes of another candidate. */
 enum candidate_kind {
   CANDIDATE_MAPPED,
   CANDIDATE_SEARCH,    /**< exchanges of ranks by an objective (refine/search.h) */
   CANDIDATE_HOSTS,     /**< exchanges of hosts with their ranks (refine/hosts.h) */
+  CANDIDATE_EVEN,      /**< moves of ranks between hosts that even boundaries (refine/boundary.h) */
   CANDIDATE_DIGITS,    /**< exchanges of digits (tune/digit_order.h) */
   CANDIDATE_ESTIMATED, /**< changes by estimated time (tune/exchanges.h) */
   CANDIDATE_BLAMED     /**< the same, also of ranks on the critical path */
@@ -31,6 +32,8 @@ struct candidate {
                          depend on which ranks share a host, also of bisect and Slurm */
   bool spread;      /**< made from a mapping with as few ranks on each host as possible, although
                          hosts take more */
+  bool grouped;     /**< by groups of ranks (inside/grouping.h) */
+  bool sampled;     /**< by bisections with several seeds (bisections.h) */
   double time_s;    /**< for the caller, as the next field: simulated time */
   double behind;    /**< relative difference from the least time, without computation */
 
@@ -57,13 +60,16 @@ struct candidates {
  *    hostname, and the best order of clusters (tune/cluster_order.h); on nodes with an inside,
  *    groups of ranks (inside/grouping.h) on as few nodes as possible and on all; if hosts have
  *    different speeds, the fastest hosts in order; if there are more slots than ranks, the general
- *    mapping, xyz, greedy and bisect with as few ranks on each host as possible;
+ *    mapping, xyz, greedy and bisect with as few ranks on each host as possible; with
+ *    OBJECTIVE_TIME and phases, the best of several bisections (bisections.h);
  *  - if there are phases and hosts take several ranks, by slurm-cyclic in planes of 1 rank, then of
  *    the products of the first prime factors of the number of ranks per host; by slurm-block, if
  *    messages depend on which ranks share a host;
  *  - by exchanges of ranks (refine/search.h), from the mappings by mappers without planes: from the
  *    first by blend and by linkload, from the others by hop-bytes, and, with OBJECTIVE_TIME and
  *    phases, from all by OBJECTIVE_TIME; if by_load, only from the first by linkload;
+ *  - with OBJECTIVE_TIME and phases, the groups of ranks with even boundaries
+ *    (refine/boundary.h);
  *  - with OBJECTIVE_TIME and phases, if all hosts take several ranks, equally many: from the first
  *    two by exchanges of hosts (refine/hosts.h);
  *  - with OBJECTIVE_TIME and phases: the four best mappings by mappers with other orders of digits
