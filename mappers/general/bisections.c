@@ -10,14 +10,14 @@
 
 enum { SEEDS = 8 };
 
-struct bisection {
+struct attempt {
   struct mapping m;
   double time_s;
   enum status status;
   struct err why;
 };
 
-static enum status make(struct bisection *x, const struct mapper_input *in, uint64_t seed,
+static enum status make(struct attempt *x, const struct mapper_input *in, uint64_t seed,
                         struct estimate **estimate)
 {
   char spec[64];
@@ -37,7 +37,7 @@ static enum status make(struct bisection *x, const struct mapper_input *in, uint
 enum status bisections_map(struct mapping *out, const struct mapper_input *in, uint64_t seed,
                            struct err *e)
 {
-  struct bisection x[SEEDS] = {{.time_s = 0}};
+  struct attempt x[SEEDS] = {{.time_s = 0}};
   const struct phases *phases;
   const int threads = threads_of(in->threads);
   uint32_t best = 0;

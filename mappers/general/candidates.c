@@ -232,7 +232,8 @@ static enum status add_spread(const struct making *x, struct err *e)
   return OK;
 }
 
-/* The best of several bisections, by estimated time. */
+/* The best of several bisections, by estimated time.  If another mapper has made the same mapping,
+ * it is not `sampled`. */
 static enum status add_bisections(const struct making *x, struct err *e)
 {
   struct mapping m;

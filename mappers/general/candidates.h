@@ -33,7 +33,8 @@ struct candidate {
   bool spread;      /**< made from a mapping with as few ranks on each host as possible, although
                          hosts take more */
   bool grouped;     /**< by groups of ranks (inside/grouping.h) */
-  bool sampled;     /**< by bisections with several seeds (bisections.h) */
+  bool sampled;     /**< only by bisections with several seeds (bisections.h); no start for orders
+                         of digits, where it would displace a regular mapping */
   double time_s;    /**< for the caller, as the next field: simulated time */
   double behind;    /**< relative difference from the least time, without computation */
 

@@ -15,7 +15,7 @@ enum { TESTS = 1024, ALL_TESTS = 1 << 22 };
 #define FIRST_HEAT 0.1
 #define LAST_HEAT  0.01
 
-/* Of ten tests, this number choose the host of a partner of the rank. */
+/* Of ten tests, this number move a rank to the host of one of its partners. */
 enum { NEAR = 8 };
 
 /* Changes of the norm below this one are rounding errors: its unit is the mean boundary. */
@@ -158,11 +158,12 @@ static bool draw(struct state *s, struct step *x)
 static void find_slots(struct state *s)
 {
   const struct mapper_input *in = s->in;
+  const uint32_t most = in->ranks_per_host < in->ranks ? in->ranks_per_host : in->ranks;
   for (uint32_t r = 0; r < in->ranks; r++) {
     const uint32_t h = s->host[r];
     if (s->slots[h] > 0)
       continue;
-    s->slots[h] = spread_slots(in, h, in->ranks_per_host);
+    s->slots[h] = spread_slots(in, h, most);
     s->used[s->hosts++] = h;
   }
   for (uint32_t i = 1; i < s->hosts; i++)
@@ -279,9 +280,9 @@ enum status boundary_even(uint32_t *host, const struct mapper_input *in, uint64_
   uint32_t *best = arena_array(&mem, in->ranks, sizeof *best);
   if (best == NULL || set_up(&s, &mem) != OK)
     return FAIL;
-  if (s.unit > 0)
+  if (s.unit > 0) {
     anneal(&s, best);
-  if (s.unit > 0)
     memcpy(host, best, in->ranks * sizeof *best);
+  }
   return OK;
 }
