@@ -52,6 +52,7 @@ enum { TYPES_COUNT = sizeof TYPES / sizeof *TYPES };
 struct reader {
   struct hwloc_api api;
   hwloc_topology_t topology;
+  uint32_t objects; /* most objects of a type so far, also of types that are no level */
 };
 
 static enum status open_api(struct hwloc_api *api, struct err *e)
@@ -185,13 +186,13 @@ static enum status renumber(struct inside_level *l, const int *object, uint32_t 
 
 /* True for a single NUMA node around several packages or dies, which libhwloc adds to a description
  * without NUMA nodes: memory at equal distance says nothing about the distance of the cores. */
-static bool is_whole_node(const struct inside *in, size_t type, const struct inside_level *l)
+static bool is_whole_node(const struct reader *r, size_t type, const struct inside_level *l)
 {
-  return TYPES[type].type == HWLOC_OBJ_NUMANODE && l->objects == 1 &&
-         in->level[in->levels - 1].objects > 1;
+  return TYPES[type].type == HWLOC_OBJ_NUMANODE && l->objects == 1 && r->objects > 1;
 }
 
-/* Adds the level of a type, unless each of its objects has a single core. */
+/* Adds the level of a type, unless each of its objects has a single core, or its object is the whole
+ * node. */
 static enum status add_type(struct reader *r, struct inside *in, size_t type, int *object,
                             struct err *e)
 {
@@ -209,7 +210,9 @@ static enum status add_type(struct reader *r, struct inside *in, size_t type, in
     return OK;
   if (renumber(&l, object, in->cores, e) != OK)
     return FAIL;
-  if (l.objects == in->cores || is_whole_node(in, type, &l)) {
+  const bool omitted = l.objects == in->cores || is_whole_node(r, type, &l);
+  r->objects = l.objects > r->objects ? l.objects : r->objects;
+  if (omitted) {
     free(l.object);
     return OK;
   }

@@ -36,7 +36,8 @@ static void descriptions_give_levels(void **state)
       {"numa:2 pack:2 core:4 pu:1", 16, "machine=1 numa=2 package=4"},
       {"pack:2 core:2", 4, "machine=1 package=2"}, /* libhwloc adds one NUMA node */
       {"core:8 pu:1", 8, "machine=1 numa=1"},
-      {"pack:4 l2:1 core:1 pu:1", 4, "machine=1 numa=1"},
+      {"pack:4 l2:1 core:1 pu:1", 4, "machine=1"},
+      {"pack:2 core:1", 2, "machine=1"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     struct inside *in = inside_of(rows[i].text);
