@@ -191,8 +191,8 @@ static bool is_whole_node(const struct reader *r, size_t type, const struct insi
   return TYPES[type].type == HWLOC_OBJ_NUMANODE && l->objects == 1 && r->objects > 1;
 }
 
-/* Adds the level of a type, unless each of its objects has a single core, or its object is the whole
- * node. */
+/* Adds the level of a type, unless each of its objects has a single core or its only object is the
+ * whole node. */
 static enum status add_type(struct reader *r, struct inside *in, size_t type, int *object,
                             struct err *e)
 {
