@@ -152,10 +152,13 @@ static enum status count_stored(const char *runs, uint64_t *count, struct err *e
   return OK;
 }
 
-static enum status print_all(struct look *l, const char *folder, uint64_t stored, FILE *f,
-                             struct err *e)
+static enum status print_all(struct look *l, const char *folder, const struct provenance *about,
+                             uint64_t stored, FILE *f, struct err *e)
 {
+  const uint64_t rows = provenance_rows(about);
   report_begin(&l->report, f, NULL);
+  if (rows > 0)
+    report_u64(&l->report, "campaign_runs", rows * provenance_repeats(about));
   report_u64(&l->report, "runs_stored", stored);
   const enum status s = submission_each(folder, print_submission, l, e);
   report_end(&l->report);
@@ -184,7 +187,7 @@ enum status status_print(const char *folder, FILE *f, struct err *e)
   if (s == OK)
     s = find_machines(&l, &about, e);
   if (s == OK)
-    s = print_all(&l, folder, stored, f, e);
+    s = print_all(&l, folder, &about, stored, f, e);
   for (int o = 0; o < MACHINE_OPTIONS; o++)
     free(l.machine[o].word);
   provenance_clear(&about);

@@ -130,6 +130,53 @@ bool provenance_has(const struct provenance *p, const struct provenance_line *li
   return false;
 }
 
+/* The number of seeds in "1..3,7..7". */
+static uint64_t count_seeds(const char *seeds)
+{
+  uint64_t n = 0;
+  while (*seeds != '\0') {
+    char *end;
+    const uint64_t first = strtoull(seeds, &end, 10);
+    const uint64_t last = strncmp(end, "..", 2) == 0 ? strtoull(end + 2, &end, 10) : first;
+    n += last - first + 1;
+    seeds = end + strcspn(end, ",");
+    seeds += *seeds == ',';
+  }
+  return n;
+}
+
+/* The number of lines of a kind; a mapper counts once for each seed. */
+static uint64_t count_lines(const struct provenance *p, const char *kind)
+{
+  uint64_t n = 0;
+  for (size_t i = 0; i < p->lines; i++)
+    if (strcmp(p->line[i].kind, kind) == 0)
+      n += *p->line[i].seeds == '\0' ? 1 : count_seeds(p->line[i].seeds);
+  return n;
+}
+
+static uint64_t or_one(uint64_t n)
+{
+  return n == 0 ? 1 : n;
+}
+
+uint64_t provenance_rows(const struct provenance *p)
+{
+  uint64_t rows = 0;
+  const struct kind *kind;
+  for (size_t i = 0; rows == 0 && (kind = registry_at(&kinds, i)) != NULL; i++)
+    rows = count_lines(p, kind->subject[0]) * count_lines(p, kind->method);
+  for (int o = 0; o < MACHINE_OPTIONS; o++)
+    rows *= or_one(count_lines(p, machine_word((enum machine_option)o)));
+  return rows * or_one(count_lines(p, "load")) * or_one(count_lines(p, "steal"));
+}
+
+uint64_t provenance_repeats(const struct provenance *p)
+{
+  const struct provenance_line *line = provenance_find(p, "repeat");
+  return line == NULL ? 1 : strtoull(line->value, NULL, 10);
+}
+
 void provenance_print_lines(const char *text, FILE *f)
 {
   while (*text != '\0') {

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "common/err.h"
@@ -40,6 +41,13 @@ const struct provenance_line *provenance_find(const struct provenance *p, const 
 
 /** True if @p p has a line with the same kind, value, library and checksum. */
 bool provenance_has(const struct provenance *p, const struct provenance_line *line);
+
+/** The number of rows of the finished table: methods with their seeds, times subjects.  0 if no
+ * input is listed. */
+uint64_t provenance_rows(const struct provenance *p);
+
+/** The number of repetitions of each row. */
+uint64_t provenance_repeats(const struct provenance *p);
 
 /** Prints the shell command, in one line, that makes the campaign again in @p folder. */
 void provenance_print_command(const struct provenance *p, const char *folder, FILE *f);

@@ -1,5 +1,6 @@
 #include "plots/report/campaign_page.h"
 
+#include <inttypes.h>
 #include <nettle/base64.h>
 #include <nettle/sha2.h>
 #include <stdlib.h>
@@ -76,6 +77,17 @@ static char *list_platforms(const struct folder *f, struct err *e)
   return text == NULL ? NULL : text_print(e, "%s", text);
 }
 
+/* The number of rows; of an unfinished campaign also the number of rows that it will have. */
+static void add_row_count(struct page *p, xmlNode *row, const struct folder *f)
+{
+  const size_t rows = f->table[FOLDER_RESULTS].rows;
+  const uint64_t all = provenance_rows(&f->about);
+  if (rows < all)
+    page_print(p, row, "rows", "%zu of %" PRIu64, rows, all);
+  else
+    page_print(p, row, "rows", "%zu", rows);
+}
+
 static void add_overview_row(struct page *p, xmlNode *part, const struct folder *f)
 {
   const struct provenance_line *version = provenance_find(&f->about, "haichi");
@@ -91,7 +103,7 @@ static void add_overview_row(struct page *p, xmlNode *part, const struct folder 
   page_text(p, row, "platform", on == NULL ? "" : on);
   page_print(p, row, "traces", "%zu", folder_count(f, f->kind->subject[0]));
   page_print(p, row, "mappers", "%zu", folder_count(f, f->kind->method));
-  page_print(p, row, "rows", "%zu", f->table[FOLDER_RESULTS].rows);
+  add_row_count(p, row, f);
   page_print(p, row, "failed", "%zu", f->failed);
   page_text(p, row, "version", with == NULL ? "" : with);
   page_text(p, row, "best", best == NULL ? "" : best);

@@ -203,7 +203,7 @@ fresh
 slurm -o left --chunk 4 --detach >log 2>&1 || fail "$(cat log)"
 [ "$(cat log)" = '8 runs are submitted; haichi compare --status left prints their progress' ] || fail "$(cat log)"
 "$haichi" compare --status left >log 2>&1 || fail "$(cat log)"
-grep -qx 'runs	8' log && grep -qx 'job	12' log && grep -qx 'on	slurm' log || fail "--status: $(cat log)"
+grep -qx 'campaign_runs	8' log && grep -qx 'runs	8' log && grep -qx 'job	12' log && grep -qx 'on	slurm' log || fail "--status: $(cat log)"
 slurm -o left --chunk 4 >log 2>&1 || fail "$(cat log)"
 cmp here/results.tsv left/results.tsv || fail 'after --detach: other results'
 [ "$(wc -l <fake/calls)" -eq 1 ] && [ ! -e left/on ] || fail "$(cat fake/calls; ls left)"

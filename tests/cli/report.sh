@@ -55,6 +55,13 @@ shows '<h1>Campaign old</h1>' "$sum" 'torus:4x4' 'Ranking' 'Speedups' "Holm's co
   '<th scope="col" class="number">simulated_time_s</th>' 'lang="en"' 'Skip to the content' '@media print' \
   'prefers-color-scheme: dark' 'role="img"'
 "$haichi" report old -o - | cmp -s - page.html || fail 'two runs give different pages'
+# An unfinished campaign says so.
+cp -r old part
+sed '$d' old/results.tsv >part/results.tsv
+reports part --no-plots
+shows '>9 of 10<'
+reports old
+hides ' of 10<'
 # The page fetches nothing, and its content security policy forbids it.  Pictures with meaningful shades keep a white
 # background on a dark page.
 shows '.picture.shaded svg { --paper: #ffffff;'

@@ -53,6 +53,35 @@ static void lines_have_parts(void **state)
   }
 }
 
+static void rows_are_counted(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *line[8];
+    uint64_t rows, repeats;
+  } ROWS[] = {
+      {{"trace a", "mapper xyz"}, 1, 1},
+      {{"trace a", "trace b", "mapper xyz", "mapper random seeds 1..3,7..7,9", "repeat 4"}, 12, 4},
+      {{"matrix a", "mapper xyz", "platform p", "platform q", "cores 1", "cores 2", "cores 4"},
+       6,
+       1},
+      {{"network a", "network b", "load x", "load y", "load z", "scheduler heft", "steal none",
+        "steal rich"},
+       12,
+       1},
+      {{"mapper xyz"}, 0, 1},
+      {{"trace a"}, 0, 1},
+  };
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct provenance p = {.lines = 0};
+    for (size_t k = 0; k < COUNT(ROWS[i].line) && ROWS[i].line[k] != NULL; k++)
+      add(&p, ROWS[i].line[k]);
+    assert_int_equal(provenance_rows(&p), ROWS[i].rows);
+    assert_int_equal(provenance_repeats(&p), ROWS[i].repeats);
+    provenance_clear(&p);
+  }
+}
+
 static void assert_command(const struct provenance *p, const char *folder, const char *command)
 {
   char *text = NULL;
@@ -171,6 +200,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(lines_have_parts),
+      cmocka_unit_test(rows_are_counted),
       IN_FOLDER(a_file_gives_its_command),
       IN_FOLDER(only_files_of_the_campaign_count),
   };
