@@ -23,6 +23,7 @@ struct cli_option;
 struct plan;
 struct plan_args;
 struct plan_run;
+struct plan_subject;
 struct run_worker;
 
 /** Maximum number of columns that name a subject. */
@@ -54,6 +55,9 @@ struct kind {
    *  (plan_subject.problem) and becomes the result of each of its runs.  drop() frees the data. */
   void (*prepare)(const struct plan *p, size_t subject);
   void (*drop)(const struct plan *p, size_t subject);
+  /** Computes the checksum of the file of a subject as it is now.  Only for subjects that have a
+   *  checksum. */
+  enum status (*checksum)(struct plan_subject *x, char *hex, struct err *e);
   /** Executes a run; called in a process of its own.  On success, sets r->status to RUN_OK and all
    *  fields of *r except the timings of the process.  extra[i] is the path of a file to write, or
    *  NULL. */

@@ -13,6 +13,11 @@
 
 /* --- matrices --------------------------------------------------------------------------------- */
 
+static enum status checksum(struct plan_subject *x, char *hex, struct err *e)
+{
+  return checksum_file(x->file.name, hex, e);
+}
+
 /* Reads the number of ranks.  A bad spec is an error.  An invalid file makes only its runs fail;
  * their identity contains the checksum of the file. */
 static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, struct err *e)
@@ -21,8 +26,7 @@ static enum status look_at_matrix(const struct plan *p, struct plan_subject *x, 
   const bool spec = matrix_spec_is(name);
   struct matrix m;
   struct err why;
-  if (!spec &&
-      (plan_check_lasting(name, e) != OK || checksum_file(name, x->file.checksum, e) != OK))
+  if (!spec && (plan_check_lasting(name, e) != OK || checksum(x, x->file.checksum, e) != OK))
     return FAIL;
   if (matrix_spec_open(&m, name, &p->matrix, &why) == OK) {
     x->ranks = m.ranks;
@@ -157,5 +161,6 @@ const struct kind kind_matrices = {
     .print_run = placement_print_run,
     .prepare = open_matrix,
     .drop = drop_matrix,
+    .checksum = checksum,
     .make = make,
 };

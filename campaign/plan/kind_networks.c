@@ -330,6 +330,12 @@ static void open_network(const struct plan *p, size_t i)
     plan_keep_problem(x, &why, &e); /* if this fails, each run reads the file and fails */
 }
 
+static enum status checksum(struct plan_subject *x, char *hex, struct err *e)
+{
+  const char *name = x->file.name;
+  return x->net.arrays == 0 ? checksum_file(name, hex, e) : checksum_tasknet(&x->net, name, hex, e);
+}
+
 static void drop_network(const struct plan *p, size_t i)
 {
   tasknet_clear(&p->subject[i].net);
@@ -396,5 +402,6 @@ const struct kind kind_networks = {
     .print_run = print_run,
     .prepare = open_network,
     .drop = drop_network,
+    .checksum = checksum,
     .make = make,
 };

@@ -19,6 +19,14 @@ static enum status check_lasting(const char *name, struct err *e)
   return file && !generator_is_spec(name) ? plan_check_lasting(name, e) : OK;
 }
 
+static enum status checksum(struct plan_subject *t, char *hex, struct err *e)
+{
+  struct trace *trace;
+  struct err why;
+  return input_trace_open(&t->trace, &trace, &why) == OK ? checksum_trace(trace, hex, e)
+                                                         : checksum_file(t->file.name, hex, e);
+}
+
 /* Reads the number of ranks.  A bad spec is an error.  An invalid file makes only its runs fail;
  * their identity contains the checksum of the file. */
 static enum status look_at_trace(struct plan_subject *t, struct err *e)
@@ -131,5 +139,6 @@ const struct kind kind_traces = {
     .print_run = placement_print_run,
     .prepare = count_traffic,
     .drop = drop_trace,
+    .checksum = checksum,
     .make = make,
 };

@@ -51,10 +51,14 @@ size_t machine_count(const struct plan_words value[MACHINE_OPTIONS])
   return n;
 }
 
+enum status machine_checksum(const struct machine *m, char *hex, struct err *e)
+{
+  return checksum_platform(m->on, platform_path(m->on), hex, e);
+}
+
 /* Sets the identity of a platform that reads files: the checksum of the files and, if it is opaque,
- * the version of SimGrid, which computes its routes.  @p name is the file of the platform; NULL for
- * a spec, which may name files. */
-static enum status identify_platform(struct machine *m, const char *name, struct err *e)
+ * the version of SimGrid, which computes its routes. */
+static enum status identify_platform(struct machine *m, struct err *e)
 {
   const char *other;
   for (size_t i = 0; (other = platform_file(m->on, i)) != NULL; i++)
@@ -62,23 +66,21 @@ static enum status identify_platform(struct machine *m, const char *name, struct
       return FAIL;
   if (platform_is_opaque(m->on) && simgrid_api_version(m->router, sizeof m->router, e) != OK)
     return FAIL;
-  return checksum_platform(m->on, name, m->checksum, e);
+  return machine_checksum(m, m->checksum, e);
 }
 
 /* Opens the platform @p name, a spec or a file, without the file of host names. */
 static enum status open_platform(struct machine *m, const char *name, struct err *e)
 {
   static const char WHOLE[] = "compare would not notice a change there";
-  const char *file = !platform_is_spec(name) && inputs_is_file(name) ? name : NULL;
   const struct platform_params params = {.bandwidth = m->value[MACHINE_BANDWIDTH],
                                          .latency = m->value[MACHINE_LATENCY],
                                          .cores = m->settings.cores};
-  if ((file != NULL && plan_check_lasting(file, e) != OK) ||
+  if ((!platform_is_spec(name) && inputs_is_file(name) && plan_check_lasting(name, e) != OK) ||
       inputs_platform_with(&m->on, m->name, &params, WHOLE, e) != OK)
     return FAIL;
-  if (file == NULL)
-    file = platform_path(m->on); /* the text may be NAME,names=FILE */
-  return file != NULL || platform_file(m->on, 0) != NULL ? identify_platform(m, file, e) : OK;
+  return platform_path(m->on) != NULL || platform_file(m->on, 0) != NULL ? identify_platform(m, e)
+                                                                         : OK;
 }
 
 enum status machine_number(enum machine_option o, const char *text, uint32_t *out, struct err *e)

@@ -73,6 +73,10 @@ void machine_choose(const char *out[MACHINE_OPTIONS],
 enum status machine_make(struct machine *m, const struct plan_words value[MACHINE_OPTIONS],
                          size_t i, const struct settings *settings, bool needed, struct err *e);
 
+/** Computes the checksum of the platform's files as they are now.  Only for machines that have a
+ *  checksum. */
+enum status machine_checksum(const struct machine *m, char *hex, struct err *e);
+
 /** Accepts a zeroed struct. */
 void machine_clear(struct machine *m);
 

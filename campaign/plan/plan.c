@@ -105,6 +105,31 @@ enum status plan_check(const struct plan *p, size_t i, struct err *e)
   return FAIL;
 }
 
+/* Compares the checksums of a file, before and @p now. */
+static enum status check_same(const char *name, const char *before, const char *now, struct err *e)
+{
+  return strcmp(before, now) == 0 ? OK
+                                  : err_set(e, "%s: has changed since the command began", name);
+}
+
+enum status plan_check_inputs(const struct plan *p, const struct plan_run *r, struct err *e)
+{
+  struct plan_subject *x = &p->subject[r->subject];
+  const struct plan_input *mapping = &p->method[r->method].file;
+  const struct machine *m = plan_machine(p, r->subject);
+  char hex[CHECKSUM_SIZE];
+  if (x->file.checksum[0] != '\0' && (p->kind->checksum(x, hex, e) != OK ||
+                                      check_same(x->file.name, x->file.checksum, hex, e) != OK))
+    return FAIL;
+  if (mapping->checksum[0] != '\0' && (checksum_file(mapping->name, hex, e) != OK ||
+                                       check_same(mapping->name, mapping->checksum, hex, e) != OK))
+    return FAIL;
+  if (m->checksum[0] != '\0' &&
+      (machine_checksum(m, hex, e) != OK || check_same(m->name, m->checksum, hex, e) != OK))
+    return FAIL;
+  return OK;
+}
+
 static size_t subjects_each(const struct plan_args *a)
 {
   return a->subject.count * (a->load.count == 0 ? 1 : a->load.count);

@@ -112,6 +112,10 @@ void plan_drop(const struct plan *p, size_t i);
 /** Fails, with the reason, if subject @p i is known to be unreadable. */
 enum status plan_check(const struct plan *p, size_t i, struct err *e);
 
+/** Fails if the trace, matrix or network of a run, its mapping file or a file of its platform has
+ *  changed since the plan was made. */
+enum status plan_check_inputs(const struct plan *p, const struct plan_run *r, struct err *e);
+
 /** Prints all that the results depend on, one item per line: version, inputs with checksums,
  *  options. */
 void plan_print(const struct plan *p, FILE *f);

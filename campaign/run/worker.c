@@ -149,7 +149,8 @@ static enum status keep_extra(const char *path, char *checksum, struct err *e)
   return outfile_sync(path, e) == OK ? checksum_file(path, checksum, e) : FAIL;
 }
 
-/* Makes the run.  A failure of the run is a result; fails only if the environment is the reason. */
+/* Makes the run.  A failure of the run is a result; fails only if the environment is the reason, or
+ * if an input has changed. */
 static enum status make(const struct run_worker *w, struct run_result *r, struct err *e)
 {
   char *extra[RUN_EXTRAS] = {NULL};
@@ -162,8 +163,13 @@ static enum status make(const struct run_worker *w, struct run_result *r, struct
     s = extra[i] == NULL ? OK : keep_extra(extra[i], r->extra[i], e);
   for (int i = 0; i < RUN_EXTRAS; i++)
     free(extra[i]);
+  struct err changed;
   if (s != OK && err_of_environment(e))
     return FAIL;
+  if (plan_check_inputs(w->plan, w->run, &changed) != OK) {
+    *e = changed;
+    return FAIL;
+  }
   if (s != OK)
     run_result_fail(r, e->text, w->settings->reading.unpack_limit);
   return OK;

@@ -13,13 +13,19 @@
 #include "sim/simgrid/api.h"
 #include "tests/unit/scratch.h"
 
-/* Writes a trace of two ranks and a mapping for them to a new folder. */
+static void write_files(void)
+{
+  scratch_write("t.txt", "0 init\n1 init\n0 finalize\n1 finalize\n");
+  scratch_write("hosts", "node-1\nnode-0\n");
+  scratch_write("p.clusters", "cluster a hosts=4x1Gf bandwidth=1GBps latency=2us\n");
+}
+
+/* Writes a trace of two ranks, a mapping for them and a platform to a new folder. */
 static int write_inputs(void **state)
 {
   if (scratch_enter(state) != 0)
     return -1;
-  scratch_write("t.txt", "0 init\n1 init\n0 finalize\n1 finalize\n");
-  scratch_write("hosts", "node-1\nnode-0\n");
+  write_files();
   return 0;
 }
 
@@ -62,6 +68,32 @@ static void seeds_become_runs_in_order(void **state)
   assert_int_equal(plan_find_method(&p, "xyz"), 1);
   assert_int_equal(plan_find_method(&p, "abc"), 2);
   plan_clear(&p);
+}
+
+/* A result belongs to the files whose checksums its key contains. */
+static void changed_inputs_are_noticed(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *file, *text;
+  } ROWS[] = {{"t.txt", "0 init\n1 init\n0 compute 1\n0 finalize\n1 finalize\n"},
+              {"hosts", "node-0\nnode-1\n"},
+              {"p.clusters", "cluster a hosts=2x1Gf bandwidth=1GBps latency=2us\n"}};
+  for (size_t i = 0; i < COUNT(ROWS); i++) {
+    struct plan p;
+    struct err e;
+    char expected[80];
+    write_files();
+    assert_int_equal(make_on(&p, "clusters:p.clusters", (char[]){"hosts"}, NULL, &e), OK);
+    assert_int_equal(plan_check_inputs(&p, &p.run[0], &e), OK);
+    scratch_write(ROWS[i].file, ROWS[i].text);
+    assert_int_equal(plan_check_inputs(&p, &p.run[0], &e), FAIL);
+    snprintf(expected, sizeof expected, "%s%s: has changed since the command began",
+             i == 2 ? "clusters:" : "", ROWS[i].file);
+    assert_string_equal(e.text, expected);
+    plan_clear(&p);
+  }
+  write_files();
 }
 
 static void a_mapper_without_a_seed_gets_the_standard_one(void **state)
@@ -360,6 +392,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(seeds_become_runs_in_order),
+      cmocka_unit_test(changed_inputs_are_noticed),
       cmocka_unit_test(a_mapper_without_a_seed_gets_the_standard_one),
       cmocka_unit_test(the_identity_names_inputs_with_checksums),
       cmocka_unit_test(the_identity_names_simgrid_if_results_depend_on_it),
