@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <string.h>
 
+#include "common/mem.h"
 #include "tasks/files/format.h"
 #include "tasks/files/workflow.h"
 
@@ -67,7 +68,10 @@ static enum status number_of(const struct importer *x, const char *owner, const 
   *out = json_number_value(value);
   if (json_is_number(value) && *out >= 0 && *out <= TASKNET_MOST_COST)
     return OK;
-  return fail(x, owner, "a time, size or speed is not a number of [0, 1e+200]");
+  OWNED char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+  return err_at(x->e, x->text->path, line_of(x->text, owner),
+                "'%.80s': a time, size or speed is %.40s, not a number of [0, 1e+200]", owner,
+                text == NULL ? "invalid" : text);
 }
 
 /* --- tasks --- */
@@ -82,7 +86,8 @@ static enum status speed_of(const struct importer *x, const char *task, const js
     machine = json_string_value(json_array_get(json_object_get(execution, "machines"), 0));
   const json_t *found = machine == NULL ? NULL : json_object_get(x->machines, machine);
   if (machine != NULL && found == NULL)
-    return fail(x, task, "its machine is not in the list of machines");
+    return err_at(x->e, x->text->path, line_of(x->text, task),
+                  "'%.80s': its machine '%.80s' is not in the list of machines", task, machine);
   if (number_of(x, task, any_of(json_object_get(found, "cpu"), SPEEDS), REFERENCE_MHZ, out) != OK)
     return FAIL;
   return *out > 0 ? OK : fail(x, task, "the speed of its machine is 0");

@@ -116,20 +116,21 @@ END
 [ "$(tail -n +2 order.tsv | cut -f 1,3 | tr '\t\n' '= ')" = 'b=1 a=0 ' ] || fail "another order: $(cat order.tsv)"
 
 # WfCommons: each task has an execution on a machine of the list.
-# workflow TASK MACHINE: prints a workflow of one task
+# workflow TASK MACHINE SECONDS: prints a workflow of one task
 workflow()
 {
-  printf '{"name": "w", "schemaVersion": "1.5", "workflow": {"specification": {"tasks": [{"id": "t", "name": "t", "parents": [], "children": []}], "files": []}, "execution": {"tasks": [{"id": "%s", "runtimeInSeconds": 1, "machines": ["%s"]}], "machines": [{"nodeName": "m", "cpu": {"speedInMHz": 2000}}]}}}\n' "$1" "$2"
+  printf '{"name": "w", "schemaVersion": "1.5", "workflow": {"specification": {"tasks": [{"id": "t", "name": "t", "parents": [], "children": []}], "files": []}, "execution": {"tasks": [{"id": "%s", "runtimeInSeconds": %s, "machines": ["%s"]}], "machines": [{"nodeName": "m", "cpu": {"speedInMHz": 2000}}]}}}\n' "$1" "$3" "$2"
 }
-workflow t m >w.json
+workflow t m 1 >w.json
 "$haichi" schedule w.json -p star:1 -s heft >w 2>err || fail "w.json: $(cat err)"
 [ "$(get w makespan_s)" = 2 ] || fail "w.json takes $(get w makespan_s) s, not 2"
-for w in 'u m the task has no execution' 't n its machine is not in the list of machines'; do
+for w in 'u m 1 the task has no execution' "t n 1 its machine 'n' is not in the list of machines" \
+  't m [-1] a time, size or speed is .-1., not a number of'; do
   # shellcheck disable=SC2086 # words
   set -- $w
-  workflow "$1" "$2" >w.json
+  workflow "$1" "$2" "$3" >w.json
   "$haichi" schedule w.json -p star:1 -s heft >w 2>err && fail "$w: accepted"
-  shift 2
+  shift 3
   grep -q "^haichi: w.json:1: .*$*" err || fail "another message: $(cat err)"
 done
 exit $status
