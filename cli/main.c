@@ -1,5 +1,4 @@
 #include <argp.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -10,6 +9,7 @@
 #include "cli/cli.h"
 #include "common/files/cleanup.h"
 #include "common/files/inputs.h"
+#include "common/files/outfile.h"
 #include "common/mem.h"
 #include "common/registry.h"
 
@@ -62,12 +62,9 @@ static int unknown_command(const char *name)
 static void check_stdout(int status, void *unused)
 {
   (void)unused;
-  errno = 0; /* if only an earlier write failed, its reason is no longer known */
-  if (status != CLI_OK || (!ferror(stdout) && fflush(stdout) == 0))
-    return;
   struct err e;
-  err_errno(&e, "standard output", "cannot write");
-  _exit(cli_fail(&e));
+  if (status == CLI_OK && outfile_flush(stdout, "standard output", &e) != OK)
+    _exit(cli_fail(&e));
 }
 
 /* Opens /dev/null on closed standard descriptors.  If they stayed closed, the next opened file
@@ -137,7 +134,12 @@ static int help(int argc, char **argv)
 int main(int argc, char **argv)
 {
   argp_err_exit_status = CLI_USAGE;
-  if (!occupy_streams() || on_exit(check_stdout, NULL) != 0)
+  struct err e;
+  if (!occupy_streams()) {
+    err_errno(&e, "/dev/null", "cannot open");
+    return cli_fail(&e);
+  }
+  if (on_exit(check_stdout, NULL) != 0)
     return CLI_FAILED;
   signal(SIGXFSZ, SIG_IGN); /* a write beyond the file size limit then fails with an error */
   signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, wait() loses exit codes of children */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -68,6 +69,8 @@ bool out_advance(struct out *o)
 bool out_open(struct out *o, const char *path, bool compress)
 {
   *o = (struct out){.fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)};
+  if (o->fd >= 0)
+    flock(o->fd, LOCK_EX | LOCK_NB); /* not checked: some file systems have no locks */
   if (o->fd < 0 || (compress && !pack_open(o, path)))
     return false;
   const bool ready = out_advance(o);

@@ -1,7 +1,8 @@
 /** @file out.h
  *  A text file that grows through a window in memory, shared with the file.  Written text
  *  stays in the file if the process is killed; up to 64 KiB of NUL bytes then follow it.
- *  A window takes 1 MiB of memory, whatever the size of the file.
+ *  A window takes 1 MiB of memory, whatever the size of the file.  The file is locked with flock()
+ *  while it is open, because truncating it would end the process that writes through the window.
  *
  *  With compression, each full window is also added to PATH.zst as a frame of zstd, and the file
  *  gives its space back: it keeps its size, but only the last 64 KiB before the window, and bytes

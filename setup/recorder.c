@@ -6,14 +6,16 @@
 #include <ftw.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "common/files/cleanup.h"
 #include "common/files/lines.h"
 #include "common/files/outfile.h"
 #include "common/files/share.h"
@@ -34,12 +36,15 @@ static int remove_entry(const char *path, const struct stat *st, int kind, struc
   return remove(path);
 }
 
+/* Processes of a program that is ending may still write: number of attempts, 10 ms apart. */
+enum { TRIES = 100 };
+static const struct timespec PAUSE = {.tv_nsec = 10000000};
+
 /* Removes a folder that recorder_run() has created and that holds no trace.  Repeats it for up to
  * 1 s: after the end of mpirun, ranks of MPICH that it has killed may still create their files. */
 static void remove_folder(const char *dir)
 {
-  enum { OPEN = 8, TRIES = 100 };
-  static const struct timespec PAUSE = {.tv_nsec = 10000000};
+  enum { OPEN = 8 };
   for (int i = 0; i < TRIES && nftw(dir, remove_entry, OPEN, FTW_DEPTH | FTW_PHYS) != 0; i++)
     nanosleep(&PAUSE, NULL);
 }
@@ -156,25 +161,69 @@ _Noreturn static void execute(const struct recorder *r, const char *dir, int rep
   _exit(127);
 }
 
+static const int PASSED[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+enum { PASSED_COUNT = sizeof PASSED / sizeof *PASSED };
+
+/* The process of the command.  Global because a signal handler takes no user argument. */
+static volatile pid_t command_process;
+
+/* Sends a signal of another process to the command, whose end ends haichi record.  A signal of the
+ * terminal has reached the command already. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+  (void)context;
+  if (info->si_code <= 0)
+    kill(command_process, number);
+}
+
+/* Ignored signals stay ignored: the command ignores them too. */
+static void pass_signals(pid_t process)
+{
+  struct sigaction before, action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO};
+  command_process = process;
+  sigfillset(&action.sa_mask);
+  for (size_t i = 0; i < PASSED_COUNT; i++)
+    if (sigaction(PASSED[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+      sigaction(PASSED[i], &action, NULL);
+}
+
+/* Starts the command.  Signals that arrive meanwhile are passed on.  -1 on failure. */
+static pid_t start(const struct recorder *r, const char *dir, int report)
+{
+  sigset_t passed, before;
+  sigemptyset(&passed);
+  for (size_t i = 0; i < PASSED_COUNT; i++)
+    sigaddset(&passed, PASSED[i]);
+  sigprocmask(SIG_BLOCK, &passed, &before);
+  const pid_t child = fork();
+  if (child > 0)
+    pass_signals(child);
+  sigprocmask(SIG_SETMASK, &before, NULL);
+  if (child == 0)
+    execute(r, dir, report);
+  return child;
+}
+
 enum status recorder_run(const struct recorder *r, int *status, struct err *e)
 {
   char dir[PATH_MAX], library[SHARE_ROOM + 64];
   int report[2], why;
+  ssize_t got;
   if (find_library(library, sizeof library, e) != OK || make_folder(r->dir, dir, e) != OK)
     return FAIL;
   if (pipe2(report, O_CLOEXEC) != 0)
     return err_errno(e, "pipe", "cannot create");
-  const pid_t child = fork();
-  if (child == 0)
-    execute(r, dir, report[1]);
+  const pid_t child = start(r, dir, report[1]);
   close(report[1]);
-  const bool failed = read(report[0], &why, sizeof why) == sizeof why;
+  while ((got = read(report[0], &why, sizeof why)) < 0 && errno == EINTR)
+    continue;
   close(report[0]);
   if (child < 0)
     return err_errno(e, r->command[0], "cannot start");
   while (waitpid(child, status, 0) < 0 && errno == EINTR)
     continue;
-  if (!failed)
+  cleanup_catch_signals();
+  if (got != sizeof why)
     return OK;
   remove_folder(dir);
   errno = why;
@@ -228,12 +277,26 @@ static enum status drop_partial_line(int fd, const char *path, struct ending *en
   return ftruncate(fd, (off_t)end->size) == 0 ? OK : err_errno(e, path, "cannot write");
 }
 
+/* Fails if a process still writes the file. */
+static enum status check_closed(int fd, const char *path, struct err *e)
+{
+  int locked;
+  for (int i = 0; (locked = flock(fd, LOCK_EX | LOCK_NB)) != 0 && i < TRIES; i++) {
+    if (errno != EWOULDBLOCK)
+      return OK; /* a file system without locks */
+    nanosleep(&PAUSE, NULL);
+  }
+  return locked == 0 ? OK : err_set(e, "%s: a running rank of the program writes it", path);
+}
+
 static enum status read_ending(const char *path, struct ending *end, struct err *e)
 {
   const int fd = open(path, O_RDWR | O_CLOEXEC);
   if (fd < 0)
     return err_errno(e, path, "cannot read");
-  enum status s = trim(fd, path, &end->size, e);
+  enum status s = check_closed(fd, path, e);
+  if (s == OK)
+    s = trim(fd, path, &end->size, e);
   const size_t room = sizeof end->text - 1;
   const size_t n = s == OK && end->size < room ? (size_t)end->size : room;
   end->text[0] = '\0';

@@ -82,7 +82,7 @@ void job_print_blocked(const struct job *j, uint32_t most, FILE *f)
 {
   if (j->graph != NULL)
     graph_run_print_blocked(j->graph, most, f);
-  else
+  else if (j->replay != NULL) /* NULL: the job could not be repeated */
     replay_print_blocked(j->replay, most, f);
 }
 

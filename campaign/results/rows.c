@@ -34,7 +34,7 @@ static enum status open_table(struct table *t, const char *folder, const char *n
 
 static enum status flush_table(const struct table *t, struct err *e)
 {
-  return fflush(t->f) == 0 && !ferror(t->f) ? OK : err_errno(e, t->path, "cannot write");
+  return outfile_flush(t->f, t->path, e);
 }
 
 static enum status flush_all(const struct rows *r, struct err *e)

@@ -3,6 +3,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/files/outfile.h"
+
 enum status memfile_open(struct memfile *m, const char *what, struct err *e)
 {
   const int fd = memfd_create(what, MFD_CLOEXEC);
@@ -21,7 +23,7 @@ enum status memfile_open(struct memfile *m, const char *what, struct err *e)
 
 enum status memfile_flush(struct memfile *m, struct err *e)
 {
-  return fflush(m->f) != 0 || ferror(m->f) ? err_errno(e, m->what, "cannot write") : OK;
+  return outfile_flush(m->f, m->what, e);
 }
 
 void memfile_close(struct memfile *m)

@@ -56,6 +56,8 @@ enum status outfile_open(struct outfile *o, const char *path, struct err *e)
     free(target);
     return err_set(e, REPLACES, path);
   }
+  if (!exists && lstat(path, &st) == 0)
+    return err_errno(e, path, "cannot follow the link");
   o->path = target != NULL ? target : mem_strdup(path, e);
   if (o->path == NULL)
     return FAIL;
@@ -184,17 +186,29 @@ enum status outfile_open_if(struct outfile *o, const char *path, struct err *e)
   return path == NULL ? OK : outfile_open(o, path, e);
 }
 
+/* The errno of an earlier write is gone; another write fails for the same reason. */
+enum status outfile_flush(FILE *f, const char *name, struct err *e)
+{
+  errno = 0;
+  if (fflush(f) == 0 && !ferror(f))
+    return OK;
+  if (errno == 0 && write(fileno(f), "\n", 1) == 1)
+    errno = 0;
+  return err_errno(e, name, "cannot write");
+}
+
 enum status outfile_commit(struct outfile *o, struct err *e)
 {
   if (o->f == NULL)
     return OK;
   const char *name = o->path == NULL ? "standard output" : o->path;
-  errno = 0; /* an earlier write may have failed; its errno is gone */
-  int failed = ferror(o->f) | fflush(o->f);
-  if (!failed && o->durable)
-    failed = fsync(fileno(o->f));
-  failed = (o->path != NULL && fclose(o->f) != 0) || failed;
-  const enum status s = failed ? err_errno(e, name, "cannot write") : put_in_place(o, e);
+  enum status s = outfile_flush(o->f, name, e);
+  if (s == OK && o->durable && fsync(fileno(o->f)) != 0)
+    s = err_errno(e, name, "cannot write");
+  if (o->path != NULL && fclose(o->f) != 0 && s == OK)
+    s = err_errno(e, name, "cannot write");
+  if (s == OK)
+    s = put_in_place(o, e);
   temp_abandon(&o->temp);
   clear(o);
   return s;

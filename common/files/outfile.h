@@ -20,8 +20,9 @@ struct outfile {
 };
 
 /** Opens @p path; "-" or NULL is standard output.  Devices and pipes are written directly.  A
- *  symbolic link to a file stays, and its target is replaced.  Fails if the process has read the
- *  file (inputs.h).  The caller calls outfile_commit() or outfile_abandon(). */
+ *  symbolic link to a file stays, and its target is replaced; a link to a missing file is refused.
+ *  Fails if the process has read the file (inputs.h).  The caller calls outfile_commit()
+ *  or outfile_abandon(). */
 enum status outfile_open(struct outfile *o, const char *path, struct err *e);
 
 /** Calls outfile_open() unless @p path is NULL. */
@@ -49,6 +50,10 @@ enum status outfile_own_folder(const char *path, const char *own, struct err *e)
 
 /** Waits until a written file is on disk. */
 enum status outfile_sync(const char *path, struct err *e);
+
+/** Flushes @p f.  Fails, with the reason, if this or an earlier write to it has failed; @p f may
+ *  then have one more byte.  Errors call it @p name. */
+enum status outfile_flush(FILE *f, const char *name, struct err *e);
 
 /** Flushes the file and renames it to the target.  Fails if the process has read the target since
  *  outfile_open().  On failure the target is unchanged, unless only the sync of the folder of a

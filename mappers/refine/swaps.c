@@ -129,7 +129,7 @@ static enum status take_links(struct swaps *s, const struct platform *p)
   s->link = arena_array(&s->mem, s->ids, sizeof *s->link);
   s->touched = arena_array(&s->mem, (size_t)s->ids + 1, sizeof *s->touched);
   s->mark = arena_array(&s->mem, s->ids, 1);
-  return compare_links(s, p);
+  return arena_status(&s->mem) == OK ? compare_links(s, p) : FAIL;
 }
 
 /* A key that sorts links by load: the bytes, or the bits of the seconds, whose order is the order

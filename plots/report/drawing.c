@@ -43,7 +43,7 @@ enum status drawing_add(struct page *p, xmlNode *part, const struct drawing *d, 
   if (s == OK)
     add_figure(p, part, d, svg.f);
   memfile_close(&svg);
-  if (s == OK || !(nothing || d->may_fail))
+  if (s == OK || !(nothing || (d->may_fail && !err_of_environment(e))))
     return s;
   note_add(p, part, "No picture \u201c%s\u201d: %s.", d->caption, e->text);
   return OK;

@@ -35,6 +35,13 @@ static void fail_page(struct page *p, const char *what, const char *name)
   p->failed = true;
 }
 
+/* libxml2 reports missing memory to this function, also where its functions return success. */
+static void note_error(void *page, xmlErrorPtr error)
+{
+  if (error->code == XML_ERR_NO_MEMORY)
+    fail_page(page, "out of memory", "");
+}
+
 static bool has_value(const xmlNode *node, const xmlChar *attribute, const char *value)
 {
   xmlChar *is = node->type == XML_ELEMENT_NODE ? xmlGetNoNsProp(node, attribute) : NULL;
@@ -95,6 +102,7 @@ enum status page_load(struct page **out, const char *path, struct err *e)
   struct page *p = mem_array(1, sizeof *p, e);
   if (p == NULL)
     return FAIL;
+  xmlSetStructuredErrorFunc(p, note_error);
   p->doc = xmlReadFile(path, "UTF-8", XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
   enum status s = p->doc == NULL ? err_set(e, "%s: no template of a page", path) : OK;
   for (xmlNode *node; s == OK && (node = find(page_root(p), PART, NULL)) != NULL;)
@@ -122,6 +130,7 @@ void page_free(struct page *p)
 {
   if (p == NULL)
     return;
+  xmlSetStructuredErrorFunc(NULL, NULL);
   for (uint32_t i = 0; i < p->name.count; i++)
     xmlFreeNode(p->part[i]);
   xmlFreeDoc(p->doc);
@@ -342,5 +351,5 @@ enum status page_save(struct page *p, FILE *f, struct err *e)
   if (dumped)
     fprintf(f, "%s\n", (const char *)xmlBufferContent(text));
   xmlBufferFree(text);
-  return dumped ? OK : err_set(e, "out of memory");
+  return dumped && !p->failed ? OK : err_set(e, "out of memory");
 }

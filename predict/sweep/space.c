@@ -82,6 +82,8 @@ static enum status open_programs(struct sweep_space *s, const struct sweep_spec 
       continue;
     }
     close_program(g);
+    if (err_of_environment(e))
+      return FAIL;
     if ((s->skipped[s->skips++] = mem_strdup(e->text, e)) == NULL)
       return FAIL;
   }

@@ -88,6 +88,18 @@ static void run_one(const void *arg, uint32_t i, void *answer)
   }
   r->time_s = NAN;
   snprintf(r->why, sizeof r->why, "%.*s", (int)sizeof r->why - 1, e.text);
+  r->by_system = err_of_environment(&e);
+}
+
+/* Fails if the system made a simulation fail: the algorithm may be the fastest. */
+static enum status check_system(const struct tuning *t, struct err *e)
+{
+  for (uint32_t i = 0; i < t->runs; i++)
+    if (t->run[i].by_system)
+      return err_set(e, "%s with '%s': %s", action_name(t->run[i].kind),
+                     collective_algorithm(t->run[i].kind, t->run[i].algorithm)->name,
+                     t->run[i].why);
+  return OK;
 }
 
 /* --- results ---------------------------------------------------------------------------------- */
@@ -135,6 +147,8 @@ enum status tuning_simulate(struct tuning *out, const struct tuning_spec *s, str
     const struct batch b = {run_one, &w, t.runs, sizeof *t.run, s->sim->engine->runs_again};
     status = batch_run(&b, platform_is_opaque(s->platform) ? 1 : s->parallel, t.run, e);
   }
+  if (status == OK)
+    status = check_system(&t, e);
   if (status == OK) {
     compare_all(&t);
     *out = t;

@@ -35,7 +35,8 @@ struct tuning_run {
   double time_s;      /**< NAN: the simulation failed */
   double slowdown;    /**< time_s / least time_s for this collective and size */
   uint64_t messages, sent_bytes;
-  char why[128]; /**< error of a failed simulation */
+  char why[128];  /**< error of a failed simulation */
+  bool by_system; /**< the system caused the error, see err_of_environment() */
 };
 
 /** All simulations, sorted by collective, size and algorithm. */
@@ -46,7 +47,8 @@ struct tuning {
 };
 
 /** Simulates all algorithms of the wanted collectives for all sizes.  A simulation that fails sets
- *  `why` of its run; the function still succeeds.  Free *out with tuning_clear(). */
+ *  `why` of its run; the function still succeeds, unless the system caused the error.  Free *out
+ *  with tuning_clear(). */
 enum status tuning_simulate(struct tuning *out, const struct tuning_spec *s, struct err *e);
 
 void tuning_clear(struct tuning *t);

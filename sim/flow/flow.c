@@ -461,7 +461,7 @@ static bool advance(struct run *run)
   const double precision = run->config->precision_s;
   double date;
   if (run->unsettled) {
-    flow_net_settle(run->net);
+    run->failed |= flow_net_settle(run->net, run->err) != OK;
     flow_dates_update(&run->dates, run->now);
     if (run->causes != NULL)
       causes_settle(run->causes, run->now);

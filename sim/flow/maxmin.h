@@ -72,8 +72,8 @@ enum status maxmin_add(struct maxmin *m, uint32_t flow, const struct maxmin_flow
 void maxmin_remove(struct maxmin *m, uint32_t flow);
 
 /** Brings all rates up to date with the flows added and removed since the last call, within a
- *  relative error of about 1e-11. */
-void maxmin_settle(struct maxmin *m);
+ *  relative error of about 1e-11.  Fails when out of memory, also for the functions above. */
+enum status maxmin_settle(struct maxmin *m, struct err *e);
 
 /** The flows and links that the last maxmin_settle() has changed, each once; valid until the next
  *  change.  Flows: their bottleneck may have changed; new flows are included.  Links: their level

@@ -101,7 +101,9 @@ struct maxmin {
   unsigned shares;
   uint32_t *touched, touches; /**< links, each once; length of the array */
   struct maxmin_set changed, changed_links;
-  bool settled;      /**< unchanged since maxmin_settle(): the changes may be read */
+  bool settled; /**< unchanged since maxmin_settle(): the changes may be read */
+  bool failed;  /**< a reach could not take memory; err has the reason */
+  struct err err;
   struct item *item; /**< scratch, as long as the longest element[] */
   size_t touched_room, item_room;
   double widest; /**< at least the largest capacity */

@@ -48,12 +48,19 @@ static uint32_t place(struct maxmin_reach *r, uint32_t link)
   return i;
 }
 
+/* Makes room for @p need entries.  False when out of memory; maxmin_settle() then fails. */
+static bool reserve(struct maxmin *m, struct maxmin_reach *r, size_t need)
+{
+  if (need <= r->room || MEM_GROW(r->at, r->room, need, &m->err) == OK)
+    return true;
+  m->failed = true;
+  return false;
+}
+
 /* Adds a flow; mark[] must be set for this reach.  False when out of memory. */
 static bool include(struct maxmin *m, struct maxmin_reach *r, const struct maxmin_flow *f)
 {
-  struct err e;
-  const size_t need = (size_t)r->count + f->hops;
-  if (need > r->room && MEM_GROW(r->at, r->room, need, &e) != OK)
+  if (!reserve(m, r, (size_t)r->count + f->hops))
     return false;
   r->cap = f->cap < r->cap ? f->cap : r->cap;
   for (uint32_t h = 0; h < f->hops; h++) {
@@ -96,9 +103,8 @@ static void make(struct maxmin *m, uint32_t link)
 {
   const struct maxmin_link *l = &m->link[link];
   struct maxmin_reach *r = &m->link[link].reach;
-  struct err e;
   uint64_t uses = 0;
-  r->kept = MEM_GROW(r->at, r->room, 1, &e) == OK;
+  r->kept = reserve(m, r, 1);
   if (r->kept)
     empty(r, link);
   m->mark[link] = 0;

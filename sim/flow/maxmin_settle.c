@@ -393,7 +393,7 @@ static void forget_gone(struct maxmin *m)
   s->count = n;
 }
 
-void maxmin_settle(struct maxmin *m)
+enum status maxmin_settle(struct maxmin *m, struct err *e)
 {
   maxmin_begin(m);
   m->floor = 0;
@@ -412,4 +412,7 @@ void maxmin_settle(struct maxmin *m)
   }
   forget_gone(m);
   m->settled = true;
+  if (m->failed)
+    *e = m->err;
+  return m->failed ? FAIL : OK;
 }

@@ -263,9 +263,9 @@ void flow_net_apply(const struct flow_net *n, struct flow_message *msg, const st
   msg->bound = bound_of(n, msg);
 }
 
-void flow_net_settle(struct flow_net *n)
+enum status flow_net_settle(struct flow_net *n, struct err *e)
 {
-  maxmin_settle(n->maxmin);
+  return maxmin_settle(n->maxmin, e);
 }
 
 double flow_net_bandwidth(const struct flow_net *n, uint32_t link)

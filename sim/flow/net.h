@@ -82,8 +82,8 @@ void flow_net_apply(const struct flow_net *n, struct flow_message *msg,
 /** Sets the number of ranks that compute on @p host.  True if a rate may change. */
 bool flow_net_compute(struct flow_net *n, uint32_t host, uint32_t running);
 
-/** Brings the rates up to date after flows have started and ended. */
-void flow_net_settle(struct flow_net *n);
+/** Brings the rates up to date after flows have started and ended.  Fails when out of memory. */
+enum status flow_net_settle(struct flow_net *n, struct err *e);
 
 /** The solver.  A message reaches its receiver at level / penalty * factor byte/s. */
 const struct maxmin *flow_net_maxmin(const struct flow_net *n);

@@ -127,6 +127,20 @@ for mpi in $mpis; do
   "$haichi" record --finish killed.dir 2>log && fail '--finish of a killed program: exit 0'
   "$haichi" trace info killed.dir | grep -q '^actions_barrier	3$' || fail 'the trace of a killed program lacks barriers'
   rm -rf killed.dir
+  # A running program is not truncated, and a signal to haichi record alone ends it.
+  rm -f running.*
+  "$haichi" record -o running.dir -- $(launcher $mpi 2) ./all-$mpi running >log 2>&1 &
+  process=$!
+  while kill -0 $process 2>/dev/null && ! { [ -e running.0 ] && [ -e running.1 ]; }; do sleep 0.1; done
+  "$haichi" record --finish running.dir 2>finish && fail "running: $mpi: --finish of a running program: exit 0"
+  grep -q '^haichi: running.dir/ranks/rank-0000.txt: a running rank of the program writes it$' finish || { fail "running: $mpi: --finish" && cat finish; }
+  kill -0 "$(cat running.0)" "$(cat running.1)" || fail "running: $mpi: --finish has ended a rank"
+  kill -TERM $process
+  wait $process && fail "running: $mpi: exit 0 after SIGTERM"
+  [ -e "/proc/$(cat running.0)/exe" ] && fail "running: $mpi: a rank still runs" # a zombie has none
+  grep -q '^haichi: running.dir: 2 of 2 ranks did not reach MPI_Finalize' log || { fail "running: $mpi: after SIGTERM" && cat log; }
+  [ -e running.dir/index.txt ] || fail "running: $mpi: no index"
+  rm -rf running.dir
   # --compress compresses the trace while it is written: the text is the same, also for killed ranks and for a line that is
   # changed at the end.
   "mpicc.$mpi" -O1 -o many-$mpi "$root/tests/data/record/many.c" || fail "mpicc.$mpi"

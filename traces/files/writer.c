@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/files/outfile.h"
 #include "common/files/temp.h"
 #include "common/mem.h"
 #include "traces/files/bytes.h"
@@ -151,8 +152,8 @@ static enum status write_index(const struct writer *w, struct err *e)
     return err_errno(e, w->dir, "cannot write");
   for (uint32_t r = 0; r < w->ranks; r++)
     fprintf(f, "ranks/rank-%04" PRIu32 ".txt\n", r);
-  const bool bad = ferror(f);
-  return fclose(f) != 0 || bad ? err_errno(e, w->dir, "cannot write") : OK;
+  const enum status s = outfile_flush(f, w->dir, e);
+  return fclose(f) != 0 && s == OK ? err_errno(e, w->dir, "cannot write") : s;
 }
 
 enum status writer_commit(struct writer *w, struct err *e)

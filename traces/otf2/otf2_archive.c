@@ -160,5 +160,6 @@ enum status otf2_archive_close(struct otf2_archive *a, enum status s, struct err
   a->archive = NULL;
   if (a->api.OTF2_Error_RegisterCallback != NULL)
     a->api.OTF2_Error_RegisterCallback(NULL, NULL);
-  return s;
+  /* The library reports a full disk while it closes files, but returns success. */
+  return s == OK && a->report.text[0] != '\0' ? otf2_archive_failed(a, e) : s;
 }

@@ -7,6 +7,7 @@
 
 #include "common/files/outfile.h"
 #include "common/files/temp.h"
+#include "common/files/textout.h"
 #include "common/mem.h"
 #include "traces/comm.h"
 #include "traces/paraver/dim.h"
@@ -464,21 +465,19 @@ static enum status copy_body(const struct dim_writer *w, FILE *to, struct err *e
   rewind(w->body);
   while ((n = fread(buffer, 1, sizeof buffer, w->body)) > 0)
     fwrite(buffer, 1, n, to);
-  return ferror(w->body) ? err_set(e, "cannot read a temporary file") : OK;
+  return ferror(w->body) ? err_set(e, "temporary file: cannot read") : OK;
 }
 
 static enum status put_file(const struct dim_writer *w, FILE *f, struct err *e)
 {
-  char *text = NULL;
-  size_t length = 0;
-  FILE *memory = open_memstream(&text, &length);
-  if (memory == NULL)
-    return err_set(e, "out of memory");
-  put_header(w, memory, 0);
-  const bool whole = fclose(memory) == 0;
-  free(text);
-  if (!whole)
-    return err_set(e, "out of memory");
+  struct textout header;
+  if (textout_begin(&header, e) != OK)
+    return FAIL;
+  put_header(w, header.f, 0);
+  OWNED char *text = textout_end(&header, OK, e);
+  if (text == NULL)
+    return FAIL;
+  const size_t length = header.size;
   put_header(w, f, length + (uint64_t)ftello(w->body));
   if (copy_body(w, f, e) != OK)
     return FAIL;
@@ -492,8 +491,7 @@ static enum status write_body(struct dim_writer *w, struct err *e)
   for (uint32_t r = 0; r < trace_ranks(w->trace); r++)
     if (write_rank(w, r, e) != OK)
       return FAIL;
-  return fflush(w->body) == 0 && !ferror(w->body) ? OK
-                                                  : err_set(e, "cannot write a temporary file");
+  return outfile_flush(w->body, "temporary file", e);
 }
 
 static enum status write_all(struct dim_writer *w, const char *path, struct err *e)

@@ -2,6 +2,7 @@
  * recorder refuses, or ends early. */
 #include <mpi.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -125,6 +126,14 @@ static void refused(const char *what)
   if (strcmp(what, "killed") == 0 && rank == 1) {
     sleep(1); /* the launcher ends the other ranks, which are in MPI_Recv by then */
     raise(SIGKILL);
+  }
+  if (strcmp(what, "running") == 0) {
+    char name[32];
+    snprintf(name, sizeof name, "running.%d~", rank);
+    FILE *f = fopen(name, "w");
+    fprintf(f, "%ld\n", (long)getpid());
+    fclose(f);
+    rename(name, rank == 0 ? "running.0" : "running.1");
   }
   if (strcmp(what, "exits") == 0)
     _Exit(3);

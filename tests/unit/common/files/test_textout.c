@@ -20,6 +20,20 @@ static void printed_text_becomes_a_string(void **state)
   free(text);
 }
 
+static void long_texts_are_whole(void **state)
+{
+  (void)state;
+  struct textout t;
+  struct err e;
+  assert_int_equal(textout_begin(&t, &e), OK);
+  for (int i = 0; i < 100000; i++)
+    fprintf(t.f, "%06d\n", i);
+  char *text = textout_end(&t, OK, &e);
+  assert_int_equal(t.size, 700000);
+  assert_string_equal(text + 699993, "099999\n");
+  free(text);
+}
+
 static void a_failed_print_has_no_text(void **state)
 {
   (void)state;
@@ -35,6 +49,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(printed_text_becomes_a_string),
+      cmocka_unit_test(long_texts_are_whole),
       cmocka_unit_test(a_failed_print_has_no_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

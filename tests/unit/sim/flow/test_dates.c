@@ -42,7 +42,8 @@ static void start(struct flow_dates *d, struct maxmin *m, uint32_t flow, uint32_
 
 static void update(struct flow_dates *d, struct maxmin *m, double now)
 {
-  maxmin_settle(m);
+  struct err e;
+  assert_int_equal(maxmin_settle(m, &e), OK);
   flow_dates_update(d, now);
 }
 

@@ -193,7 +193,7 @@ static void change(struct system *s, struct rng *r, struct maxmin *m, bool even)
     }
   }
   vary(s, r, m, even);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
 }
 
 static void random_systems_agree_with_filling(void **state)
@@ -244,9 +244,9 @@ static void the_order_of_insertion_does_not_matter(void **state)
     for (uint32_t f = 0; f < s.flows; f++) {
       assert_int_equal(maxmin_add(m, order[f], &s.flow[order[f]], &e), OK);
       if (k % 2 == 0)
-        maxmin_settle(m);
+        assert_int_equal(maxmin_settle(m, &e), OK);
     }
-    maxmin_settle(m);
+    assert_int_equal(maxmin_settle(m, &e), OK);
     for (uint32_t f = 0; f < s.flows; f++) {
       if (k > 0)
         assert_float_equal(rate(m, f, &s.flow[f]), was[f], 1e-11 * was[f]);
@@ -271,14 +271,14 @@ static void changes_are_reported_once(void **state)
     assert_int_equal(maxmin_add_link(m, 8, false, &link, &e), OK);
   assert_int_equal(maxmin_add(m, 0, &on[0], &e), OK);
   assert_int_equal(maxmin_add(m, 2, &on[1], &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   maxmin_changed(m, &n);
   assert_int_equal(n, 2);
   assert_true(isinf(maxmin_link_level(m, 0)));
   assert_int_equal(maxmin_add(m, 1, &on[0], &e), OK);
   assert_int_equal(maxmin_add(m, 3, &on[1], &e), OK);
   maxmin_remove(m, 3);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   const uint32_t *changed = maxmin_changed(m, &n);
   assert_int_equal(n, 2);
   assert_int_equal(changed[0] + changed[1], 1);
@@ -286,14 +286,14 @@ static void changes_are_reported_once(void **state)
   assert_int_equal(n, 1);
   assert_int_equal(changed[0], 0);
   assert_true(maxmin_level(m, 0) == 4 && maxmin_level(m, 2) == 8 && maxmin_link_level(m, 0) == 4);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   maxmin_changed(m, &n);
   assert_int_equal(n, 0);
   maxmin_changed_links(m, &n);
   assert_int_equal(n, 0);
   maxmin_remove(m, 1);
   maxmin_remove(m, 0);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_true(isinf(maxmin_link_level(m, 0)));
   maxmin_free(m);
 }
@@ -313,21 +313,21 @@ static void long_lists_of_fat_links_are_right(void **state)
   assert_int_equal(maxmin_add_link(m, 1000, false, &link, &e), OK);
   for (uint32_t f = 0; f < 20; f++)
     assert_int_equal(maxmin_add(m, f, &(struct maxmin_flow_spec){1, INFINITY, use, 2}, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_true(maxmin_level(m, 0) == 8);
   double penalty = 1;
   for (uint32_t f = 20; f < 23; f++) {
     penalty /= 2;
     const struct maxmin_flow_spec greedy = {penalty, INFINITY, use, 1};
     assert_int_equal(maxmin_add(m, f, &greedy, &e), OK);
-    maxmin_settle(m);
+    assert_int_equal(maxmin_settle(m, &e), OK);
     assert_true(maxmin_level(m, 0) == 8 * penalty && rate(m, f, &greedy) == 8);
     for (uint32_t gone = 10; f == 21 && gone < 20; gone++)
       maxmin_remove(m, gone);
   }
   const struct maxmin_flow_spec last = {1, INFINITY, use + 1, 1};
   assert_int_equal(maxmin_add(m, 23, &last, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_float_equal(maxmin_level(m, 23), 990, 1e-9);
   maxmin_free(m);
 }
@@ -353,19 +353,19 @@ static void full_links_that_stop_nothing_are_spare(void **state)
   for (uint32_t l = 0; l < 4; l++)
     assert_int_equal(maxmin_add_varying(m, l == 2 ? 16 : 8, &link, &e), OK);
   assert_int_equal(maxmin_add(m, 0, &both, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   const uint32_t by = maxmin_bottleneck(m, 0);
   assert_true(by == 0 || by == 1 || by == 3);
   for (uint32_t l = 0; l < 4; l++)
     assert_int_equal(maxmin_is_spare(m, l), l != 2 && l != by);
   assert_int_equal(count_spare(m, 0), 2);
   assert_int_equal(maxmin_add(m, 1, &half, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   for (uint32_t l = 0; l < 4; l++)
     assert_false(maxmin_is_spare(m, l)); /* link 1 stops flow 0 at 4; the others have slack */
   maxmin_remove(m, 0);
   maxmin_remove(m, 1);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_false(maxmin_is_spare(m, 0));
   maxmin_free(m);
 }
@@ -383,12 +383,12 @@ static void a_link_full_of_one_capped_flow_is_left_out(void **state)
   for (uint32_t l = 0; l < 2; l++)
     assert_int_equal(maxmin_add_link(m, l == 0 ? 8 : 16, false, &link, &e), OK);
   assert_int_equal(maxmin_add(m, 0, &both, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_int_equal(maxmin_bottleneck(m, 0), MAXMIN_NONE);
   assert_true(maxmin_is_spare(m, 0));
   assert_int_equal(count_spare(m, 0), 0);
   assert_int_equal(maxmin_add(m, 1, &half, &e), OK);
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_int_equal(count_spare(m, 0), 1); /* link 1 */
   assert_int_equal(count_spare(m, 1), 1);
   maxmin_free(m);
@@ -408,7 +408,7 @@ static void too_many_shares_are_refused(void **state)
     assert_int_equal(maxmin_add(m, f, &s, &e), f < 64 ? OK : FAIL);
   }
   assert_string_equal(e.text, "flows take more than 64 different shares of their links");
-  maxmin_settle(m);
+  assert_int_equal(maxmin_settle(m, &e), OK);
   assert_float_equal(maxmin_level(m, 0), 1.0 / (65 * 32), 1e-12);
   maxmin_free(m);
 }
