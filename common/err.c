@@ -101,9 +101,11 @@ bool err_of_environment(const struct err *e)
     return true;
   if (reason == NULL || reason[1] != ' ')
     return false;
-  for (int i = 1; i < MOST_ERRNO; i++)
-    if (strcmp(reason + 2, strerror(i)) == 0 && strncmp(reason + 2, "Unknown error", 13) != 0)
+  for (int i = 1; i < MOST_ERRNO; i++) {
+    const char *text = strerrordesc_np(i);
+    if (text != NULL && strcmp(reason + 2, text) == 0)
       return true;
+  }
   return false;
 }
 
