@@ -103,6 +103,19 @@ for out in /dev/full no/where/x folder ''; do
     refuses "$name$why" sim -p torus:4 -t ring:4 $table "$out"
   done
 done
+ln -s no/where link
+refuses 'link: cannot follow the link: No such file or directory' platform torus:4 -o link
+
+# Outputs that fail at an early write.
+(
+  trap '' XFSZ
+  ulimit -f 2
+  refuses 'x: cannot write: File too large' map xyz -p torus:32x32 -t ring:1024 -o x
+  refuses 'temporary file: cannot write: File too large' trace convert ring:1024 --to dim -o x
+  refuses 'x: cannot write: .*fclose' trace convert alltoall:32 --to otf2 -o x
+  exit $status
+) || status=1
+
 refuses 'no/x: cannot create' trace matrix alltoall:65536 -o no/x
 refuses 'no/x: cannot create' map greedy -p torus:4 -t alltoall:65536 -o no/x
 refuses 'no/x: cannot create' sim -p torus:4 -t alltoall:65536 --links no/x
