@@ -85,6 +85,7 @@ bool out_close(struct out *o)
   o->ready = o->used;
   if (ftruncate(o->fd, (off_t)out_at(o)) != 0 && o->error == 0)
     o->error = errno;
+  flock(o->fd, LOCK_UN); /* closing does not unlock it if a child process has the descriptor */
   if (close(o->fd) != 0 && o->error == 0)
     o->error = errno;
   o->fd = -1;
