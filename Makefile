@@ -6,6 +6,9 @@ FUZZER  =#        1: coverage for libFuzzer (the fuzz target sets it)
 WERROR  =#        1: warnings are errors (the tests set it)
 PREFIX  = /usr/local
 DESTDIR =
+ifneq ($(words x$(DESTDIR)$(PREFIX)x),1)
+$(error PREFIX and DESTDIR must not contain blanks)
+endif
 CFLAGS  = -O3 -g
 # Across files, for $(B)/haichi alone: 6 % less time, and the tests link the same objects as ever.
 LTO     = $(if $(SAN)$(FUZZER)$(findstring clang,$(CC)),,-flto=auto)
@@ -447,10 +450,10 @@ install: all
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/haichi $(SHARE)/man/man1/haichi.1 $(BASH_FOLDER)/haichi $(ZSH_FOLDER)/_haichi
-	for l in libhaichi $(RECORD_MPI:%=libhaichi-%); do \
+	for l in libhaichi libhaichi-openmpi libhaichi-mpich; do \
 	  rm -f $(LIB)/$$l.so.$(VERSION) $(LIB)/$$l.so.$(SONAME) || exit; \
 	  [ -e $(LIB)/$$l.so ] || rm -f $(LIB)/$$l.so; done
-	rm -f $(LIB)/pkgconfig/haichi.pc $(RECORD_MPI:%=$(LIB)/pkgconfig/haichi-%.pc)
+	rm -f $(addprefix $(LIB)/pkgconfig/haichi,.pc -openmpi.pc -mpich.pc)
 	rm -rf $(SHARE)/haichi $(LIB)/haichi $(INCLUDE)
 
 clean:

@@ -28,8 +28,9 @@ struct haichi_mapping {
   struct mapping m;
 };
 
-/** Refuses "-", for which other functions use the standard streams. */
-enum status library_check_path(const char *path, struct err *e);
+/** Refuses a path, or a spec with a value, that is "-", for which other functions use the standard
+ *  streams. */
+enum status library_check_input(const char *text, struct err *e);
 
 /** Copies the error of a failed function to @p out, unless it is NULL, and returns HAICHI_FAIL. */
 enum haichi_status library_fail(struct haichi_error *out, const struct err *e);

@@ -44,7 +44,7 @@ enum haichi_status haichi_mapping_load(struct haichi_mapping **out, const char *
 {
   struct err why;
   struct mapping m = {0};
-  enum status s = library_check_path(path, &why);
+  enum status s = library_check_input(path, &why);
   if (s == OK)
     s = mapping_load(&m, path, p->p, ranks, &why);
   if (s == OK && m.ranks == 0) {
@@ -64,7 +64,7 @@ enum haichi_status haichi_mapping_save(const struct haichi_mapping *m,
     registry_unknown(&mapping_formats, format, strlen(format), &why);
     return library_fail(e, &why);
   }
-  if (library_check_path(path, &why) != OK || mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
+  if (library_check_input(path, &why) != OK || mapping_check(&m->m, p->p, m->m.ranks, &why) != OK ||
       mapping_save(&m->m, p->p, row, path, &why) != OK)
     return library_fail(e, &why);
   return HAICHI_OK;
@@ -123,7 +123,10 @@ enum haichi_status haichi_map(struct haichi_mapping **out, const char *spec,
                     .options = o->trace == NULL ? NULL : &simulation};
   enum status s;
   if (!mapper_is_spec(spec))
-    s = inputs_unknown(&mappers, spec, &why);
+    s = registry_unknown(&mappers, spec, strcspn(spec, ":"), &why);
+  else if (library_check_input(spec, &why) != OK ||
+           (o->hosts != NULL && library_check_input(o->hosts, &why) != OK))
+    s = FAIL;
   else if (o->trace != NULL && haichi_trace_ranks(o->trace) != traffic->m.ranks)
     s = err_set(&why, "the trace has %u ranks, the traffic %u", haichi_trace_ranks(o->trace),
                 traffic->m.ranks);

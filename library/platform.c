@@ -7,6 +7,8 @@
 /* An opaque platform needs SimGrid in a child process, which a library must not start. */
 static enum status open_platform(struct haichi_platform *p, const char *text, struct err *e)
 {
+  if (library_check_input(text, e) != OK)
+    return FAIL;
   if (!platform_is_spec(text) && inputs_looks_like_spec(text))
     return inputs_platform(&p->p, text, 0, e); /* an error that names the topologies */
   return (platform_is_spec(text) ? platform_from_spec(&p->p, text, NULL, e)

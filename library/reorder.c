@@ -21,7 +21,8 @@ enum haichi_status haichi_reorder(uint32_t *process, struct haichi_reordering *o
                                           .threads = q->threads};
   struct reorder_result x;
   struct err why;
-  if (reorder_find(&request, process, &x, &why) != OK)
+  if ((q->mapper != NULL && library_check_input(q->mapper, &why) != OK) ||
+      reorder_find(&request, process, &x, &why) != OK)
     return library_fail(e, &why);
   *out = (struct haichi_reordering){cost(&x.before), cost(&x.after), x.moved};
   return HAICHI_OK;

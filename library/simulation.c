@@ -14,8 +14,8 @@ static enum status set_options(struct sim_options *out, const struct haichi_simu
     out->model = registry_find(&sim_models, o->model, strlen(o->model));
   if (out->model == NULL)
     return registry_unknown(&sim_models, o->model, strlen(o->model), e);
-  if (!(o->compute_scale >= 0))
-    return err_set(e, "compute_scale %g is not a number of at least 0", o->compute_scale);
+  if (!(o->compute_scale >= 0 && o->compute_scale <= 1e12))
+    return err_set(e, "compute_scale %g is not a number from 0 to 1e12", o->compute_scale);
   if (o->compute_scale > 0)
     out->compute_scale = o->compute_scale;
   return OK;

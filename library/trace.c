@@ -12,8 +12,10 @@ static enum status open_trace(struct haichi_trace *t, const char *name, const ch
 {
   struct trace *opened;
   t->reading = reading_defaults();
-  if (library_check_path(name, e) != OK || (t->name = mem_strdup(name, e)) == NULL ||
-      (collectives != NULL && collectives_select(&t->reading.collectives, collectives, e) != OK))
+  if (library_check_input(name, e) != OK || (t->name = mem_strdup(name, e)) == NULL)
+    return FAIL;
+  if (collectives != NULL && (library_check_input(collectives, e) != OK ||
+                              collectives_select(&t->reading.collectives, collectives, e) != OK))
     return FAIL;
   t->input = (struct input_trace){.name = t->name, .reading = &t->reading};
   return input_trace_open(&t->input, &opened, e);
@@ -90,9 +92,9 @@ static enum status copy(struct matrix *m, void *from, struct err *e)
 {
   const struct pairs *p = from;
   const uint64_t most = INT64_MAX; /* of the sums of messages and of bytes, as in matrix_load() */
-  struct matrix made = {.ranks = p->ranks, .count = p->count};
+  struct matrix made = {.ranks = p->ranks};
   uint64_t messages = 0, bytes = 0;
-  if ((made.entry = mem_array(p->count + 1, sizeof *made.entry, e)) == NULL)
+  if ((made.entry = mem_array(p->count, sizeof *made.entry, e)) == NULL)
     return FAIL;
   enum status s = p->ranks > 0 ? OK : err_set(e, "traffic of no ranks");
   for (size_t i = 0; i < p->count && s == OK; i++) {
@@ -108,7 +110,8 @@ static enum status copy(struct matrix *m, void *from, struct err *e)
                   x->src, x->dst);
     messages += x->messages;
     bytes += x->bytes;
-    made.entry[i] = (struct matrix_entry){x->src, x->dst, x->messages, x->bytes};
+    if (x->messages > 0)
+      made.entry[made.count++] = (struct matrix_entry){x->src, x->dst, x->messages, x->bytes};
   }
   if (s == OK) {
     matrix_sort(&made);
@@ -128,7 +131,7 @@ enum haichi_status haichi_traffic_of_pairs(struct haichi_traffic **out, uint32_t
 
 static enum status load(struct matrix *m, void *path, struct err *e)
 {
-  return library_check_path(path, e) == OK ? matrix_load(m, path, NULL, e) : FAIL;
+  return library_check_input(path, e) == OK ? matrix_load(m, path, NULL, e) : FAIL;
 }
 
 enum haichi_status haichi_traffic_load(struct haichi_traffic **out, const char *path,

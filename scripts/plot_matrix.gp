@@ -34,8 +34,10 @@ set label 3 a_cell == 1 ? 'bytes from rank to rank' : \
   sprintf('bytes from %d ranks to %d ranks', a_cell, a_cell) at graph 0.5, screen from_top(18) center
 set cbtics scale 0.4
 at(i) = i * a_cell + (a_cell - 1) / 2.0
-if (side <= 128 && format eq 'svg') {
+if (side == 1) { # gnuplot draws no image of one cell
+  plot $cells matrix using (0):(0):(-0.5):(ranks - 0.5):(-0.5):(ranks - 0.5):3 with boxxyerror fill solid noborder lc palette
+} else { if (side <= 128 && format eq 'svg') {
   plot $cells matrix using (at($1)):(at($2)):3 with image pixels
 } else {
   plot $cells matrix using (at($1)):(at($2)):3 with image
-}
+} }

@@ -27,13 +27,15 @@ set xrange [0 < *:*]
 set yrange [0 < *:*]
 set offsets graph 0.08, graph 0.08, graph 0.08, graph 0.08
 
-# The steps of the x axis are so large that their numbers do not overlap.
+# The steps of the axes are so large that numbers overlap neither each other nor titles.
 scale_of(raw) = 10 ** floor(log10(raw))
 round_up(x) = x <= 1 ? 1 : x <= 2 ? 2 : x <= 5 ? 5 : 10
 step(low, high) = high > low ? round_up((high - low) / 2.5 / scale_of((high - low) / 2.5)) * scale_of((high - low) / 2.5) : 0.5
 
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead dt 2 lc rgb '#888888' lw 0.8 back
 set arrow 2 from first 1, graph 0 to first 1, graph 1 nohead dt 2 lc rgb '#888888' lw 0.8 back
+stats $points using 3 nooutput
+set ytics step(STATS_min, STATS_max)
 do for [panel=1:2] {
   stats $points using 3 + panel nooutput
   set xtics step(STATS_min, STATS_max)

@@ -46,8 +46,9 @@ static enum status check(const struct reorder_request *q, struct err *e)
       return err_set(
           e, "process %" PRIu32 " is on host %" PRIu32 ", but there are only %" PRIu32 " hosts", i,
           q->host[i], hosts);
-  return q->mapper == NULL || mapper_is_spec(q->mapper) ? OK
-                                                        : inputs_unknown(&mappers, q->mapper, e);
+  if (q->mapper == NULL || mapper_is_spec(q->mapper))
+    return OK;
+  return registry_unknown(&mappers, q->mapper, strcspn(q->mapper, ":"), e);
 }
 
 /* True if a host has several processes. */

@@ -18,7 +18,7 @@ struct haichi_error {
   char text[1024];
 };
 
-/* Paths are names of files: "-" is refused.
+/* Paths, and paths in specs, are names of files: "-" is refused.
  *
  * All functions that can fail take a struct haichi_error, which may be NULL, and fill it if they
  * return HAICHI_FAIL.  Their outputs are then unchanged.

@@ -9,7 +9,8 @@
 #include <haichi/mapping.h>
 #include <haichi/traffic.h>
 
-/** Messages between ranks of one host cross no link.  Messages of a rank to itself do not count. */
+/** Messages between ranks of one host cross no link.  Messages of a rank to itself do not count.
+ *  In C++, too, the type is `struct haichi_metrics`: the function below has the same name. */
 struct haichi_metrics {
   uint64_t hop_bytes;           /**< sum of bytes * links of the route */
   double dilation_mean;         /**< mean links of the routes of all pairs that communicate */

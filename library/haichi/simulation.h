@@ -12,7 +12,7 @@
 /** Options of haichi_simulate().  Zeroed: the defaults of `haichi sim`. */
 struct haichi_simulation_options {
   const char *model;    /**< network model (`haichi list models`); NULL: smpi */
-  double compute_scale; /**< factor of all computations; 0: 1 */
+  double compute_scale; /**< factor of all computations, at most 1e12; 0: 1 */
 };
 
 struct haichi_simulation {

@@ -25,7 +25,8 @@ HAICHI_PUBLIC enum haichi_status haichi_traffic_of_trace(struct haichi_traffic *
                                                          struct haichi_error *e);
 
 /** Makes the traffic of @p ranks ranks from @p pairs pairs in any order.  Entries of one pair are
- *  added up.  O(pairs log pairs).  Free *out with haichi_traffic_free(). */
+ *  added up, pairs without messages are left out.  O(pairs log pairs).  Free *out with
+ *  haichi_traffic_free(). */
 HAICHI_PUBLIC enum haichi_status haichi_traffic_of_pairs(struct haichi_traffic **out,
                                                          uint32_t ranks,
                                                          const struct haichi_pair *pair,

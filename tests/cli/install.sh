@@ -164,4 +164,10 @@ makes uninstall || exit 1
 left=$(cd "$work/opt" && find . ! -type d | sort | tr '\n' ' ')
 [ "$left" = './lib/libhaichi-extra.so ./lib/libhaichi.so ./lib/libhaichi.so.9.0 ./lib/pkgconfig/haichi-extra.pc ' ] ||
   fail "make uninstall leaves: $left"
+
+# A blank would make `make uninstall` remove the folder before it.
+for prefix in '/opt/my tools' '/opt '; do
+  make -s -C "$root" -n uninstall "PREFIX=$prefix" >log 2>&1 && fail "'$prefix' is accepted"
+  grep -q 'PREFIX and DESTDIR must not contain blanks' log || fail "'$prefix': $(cat log)"
+done
 exit $status

@@ -325,6 +325,10 @@ refuses 1 'haichi: back.tsv:5: latencies 1 after 4; they must rise' latency back
 printf 'latencies\tsimulated_s\tpredicted_s\n2\t2\t2\n' >late.tsv
 refuses 1 'haichi: late.tsv:2: the first row has latencies 2, not 1' latency late.tsv
 
+printf 'src\tdst\tmessages\tbytes\n0\t0\t1\t1000\n' >one.tsv
+"$haichi" plot matrix one.tsv -o one.svg || fail 'a matrix of one rank'
+sed -n '/gnuplot_plot_1/,/<.g>/p' one.svg | grep -q '<polygon' || fail 'no cell in the picture of a matrix of one rank'
+
 refuses 2 'haichi plot: no KIND FILE given'
 refuses 2 "haichi plot: unknown kind of plot 'pie'; expected speedup, metrics, makespan, use, matrix, links, \
 timeline, fit, calibration, latency, sweep, wan, collective, block-series, block-times or block-error" pie results.tsv

@@ -52,6 +52,7 @@ static void check_platform(void)
   char name[HAICHI_NAME_SIZE];
   uint32_t host = 99;
   struct haichi_route r;
+  struct haichi_platform *p = NULL;
   CHECK(haichi_platform_hosts(torus) == 16);
   CHECK(haichi_platform_find_host(torus, haichi_platform_host_name(torus, 5, name), &host, &e) ==
         HAICHI_OK);
@@ -63,13 +64,15 @@ static void check_platform(void)
         r.bandwidth_Bps == 1.25e9);
   CHECK(r.latency_s > 1.9e-7 && r.latency_s < 2.1e-7);
   CHECK(haichi_platform_route(torus, 0, 16, &r, &e) == HAICHI_FAIL);
+  CHECK(haichi_platform_open(&p, "slurm:-", &e) == HAICHI_FAIL && p == NULL);
 }
 
 static void check_traffic(void)
 {
   static const struct haichi_pair PAIR[] = {{1, 0, 1, 10}, {0, 1, 2, 20}, {1, 0, 3, 5}};
   static const struct haichi_pair WRONG = {0, 2, 1, 1}, LARGE = {0, 1, INT64_MAX, 1},
-                                  NO_MESSAGE = {0, 1, 0, 10};
+                                  NO_MESSAGE = {0, 1, 0, 10},
+                                  SILENT[] = {{0, 1, 1, 0}, {1, 0, 0, 0}};
   struct haichi_pair twice[2] = {LARGE, LARGE};
   struct haichi_traffic *t = NULL;
   CHECK(haichi_traffic_of_pairs(&t, 2, PAIR, 3, &e) == HAICHI_OK);
@@ -82,6 +85,9 @@ static void check_traffic(void)
   CHECK(haichi_traffic_of_pairs(&t, 2, twice, 2, &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_of_pairs(&t, 2, &NO_MESSAGE, 1, &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_load(&t, "-", &e) == HAICHI_FAIL && t == NULL);
+  CHECK(haichi_traffic_of_pairs(&t, 2, SILENT, 2, &e) == HAICHI_OK && haichi_traffic_pairs(t) == 1);
+  haichi_traffic_free(t);
+  t = NULL;
   CHECK(haichi_traffic_of_pairs(&t, 0, NULL, 0, &e) == HAICHI_FAIL && t == NULL);
   CHECK(haichi_traffic_load(&t, "no such file", &e) == HAICHI_FAIL && t == NULL);
 }
@@ -98,6 +104,11 @@ static void check_allocation(void)
         haichi_mapping_hosts(m)[2] == 12);
   haichi_mapping_free(m);
   m = NULL;
+  CHECK(haichi_map(&m, "file:path=-", torus, t, &o, &e) == HAICHI_FAIL && m == NULL);
+  CHECK(haichi_map(&m, "/dev/null", torus, t, &o, &e) == HAICHI_FAIL && m == NULL &&
+        strstr(e.text, "no such file") == NULL);
+  o.hosts = "-";
+  CHECK(haichi_map(&m, "xyz", torus, t, &o, &e) == HAICHI_FAIL && m == NULL);
   o.hosts = "node-[7,16]";
   CHECK(haichi_map(&m, "auto", torus, t, &o, &e) == HAICHI_FAIL && m == NULL &&
         strstr(e.text, "node-16"));
@@ -125,6 +136,8 @@ static void check_mapping(void)
   haichi_trace_free(t);
   haichi_mapping_free(m);
   CHECK(haichi_trace_open(&t, "-", NULL, &e) == HAICHI_FAIL);
+  CHECK(haichi_trace_open(&t, "hpl:N=64,NB=8,P=2,Q=2,kernels=-", NULL, &e) == HAICHI_FAIL);
+  CHECK(haichi_trace_open(&t, "ring:4", "-", &e) == HAICHI_FAIL);
   CHECK(haichi_trace_open(&t, "ring:4", "mpi", &e) == HAICHI_FAIL && strstr(e.text, "mvapich2"));
 }
 
