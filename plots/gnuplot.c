@@ -94,6 +94,19 @@ void gnuplot_quote(FILE *f, const char *text)
   fputc('\'', f);
 }
 
+void gnuplot_tick(FILE *f, const char *label)
+{
+  char doubled[2 * GNUPLOT_LABEL_SIZE];
+  size_t n = 0;
+  for (; *label != '\0' && n + 2 < sizeof doubled; label++) {
+    doubled[n++] = *label;
+    if (*label == '%')
+      doubled[n++] = '%';
+  }
+  doubled[n] = '\0';
+  gnuplot_quote(f, doubled);
+}
+
 void gnuplot_text(FILE *f, const char *name, const char *text)
 {
   fprintf(f, "%s = ", name);

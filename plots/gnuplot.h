@@ -22,6 +22,10 @@ enum status gnuplot_run(FILE *settings, const char *kind, struct err *e);
  *  becomes "]]?", because gnuplot does not escape "]]>" in an SVG, where it is not allowed. */
 void gnuplot_quote(FILE *f, const char *text);
 
+/** Writes a label of an axis as a gnuplot string.  Each '%' is doubled, because gnuplot reads such
+ *  labels as formats of numbers. */
+void gnuplot_tick(FILE *f, const char *label);
+
 /** Writes NAME = 'TEXT'. */
 void gnuplot_text(FILE *f, const char *name, const char *text);
 

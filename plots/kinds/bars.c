@@ -68,7 +68,7 @@ static void write_labels(const struct chosen *c, FILE *f)
     gnuplot_file_label(label, c->b->group[c->group[i]]);
     gnuplot_fit(label, GNUPLOT_AXIS_LABEL);
     longest = strlen(label) > longest ? strlen(label) : longest;
-    gnuplot_quote(f, label);
+    gnuplot_tick(f, label);
     fprintf(f, " %zu%s", i, i + 1 < c->groups ? ", " : "");
   }
   fprintf(f, "%s)\n", c->means ? ", 'geo. mean' means_at" : "");

@@ -388,7 +388,7 @@ static void write_names(const struct chart *c, FILE *f)
     gnuplot_label_part(label, name, strlen(name) - tail);
     gnuplot_fit(label, MOST_NAME);
     widest = gnuplot_width(label) > widest ? gnuplot_width(label) : widest;
-    gnuplot_quote(f, label);
+    gnuplot_tick(f, label);
     fprintf(f, " %" PRIu32 "%s", i, i + step < c->host.count ? ", " : "");
   }
   fprintf(f, ")\nwidest = %zu\n", widest);

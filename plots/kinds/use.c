@@ -17,7 +17,7 @@ static void write_loads(const struct schedules *s, FILE *f)
     gnuplot_label(label, s->load.name[l]);
     gnuplot_fit(label, GNUPLOT_AXIS_LABEL);
     longest = strlen(label) > longest ? strlen(label) : longest;
-    gnuplot_quote(f, label);
+    gnuplot_tick(f, label);
     fprintf(f, " %u%s", l, l + 1 < s->load.count ? ", " : ")\n");
   }
   fprintf(f, "loads = %u\nlongest_label = %zu\n", s->load.count, longest);

@@ -67,6 +67,13 @@ draws speedup results.tsv --baseline random
 shows xyz random greedy
 draws speedup single.tsv
 shows x random
+# A percent sign in a label of an axis is no format.
+sed 's/^x/x%d_50%load/' single.tsv >percent.tsv
+draws speedup percent.tsv
+shows 'x%d_50%load'
+printf 'host,start_s,end_s,state\na%%d,0,2,a\nb%%g,2,3,a\n' >percent.csv
+draws timeline percent.csv
+shows 'a%d' 'b%g'
 # The names of four traces and of the means are too wide for one line and are rotated.
 turns()
 {
