@@ -167,8 +167,8 @@ enum { PASSED_COUNT = sizeof PASSED / sizeof *PASSED };
 /* The process of the command.  Global because a signal handler takes no user argument. */
 static volatile pid_t command_process;
 
-/* Sends a signal of another process to the command, whose end ends haichi record.  A signal of the
- * terminal has reached the command already. */
+/* Sends a signal of another process to the command; haichi record ends after the command.  A signal
+ * of the terminal has reached the command already. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
   (void)context;

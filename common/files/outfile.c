@@ -186,13 +186,14 @@ enum status outfile_open_if(struct outfile *o, const char *path, struct err *e)
   return path == NULL ? OK : outfile_open(o, path, e);
 }
 
-/* The errno of an earlier write is gone; another write fails for the same reason. */
+/* The errno of an earlier write is gone.  Another write most likely fails for the same reason; if
+ * it succeeds, no reason is known. */
 enum status outfile_flush(FILE *f, const char *name, struct err *e)
 {
   errno = 0;
   if (fflush(f) == 0 && !ferror(f))
     return OK;
-  if (errno == 0 && write(fileno(f), "\n", 1) == 1)
+  if (errno == 0 && write(fileno(f), "\n", 1) >= 0)
     errno = 0;
   return err_errno(e, name, "cannot write");
 }

@@ -21,8 +21,8 @@ enum { FIRST = 12, LAST = 3, FIRST_WHOLE = 18 };
  * of docs/mappers.md, the error of the estimate is a factor of 1.43 at most. */
 #define SURE 1.5
 
-/* The share by which estimates differ clearly.  After the first round, with 0.1 in place of 0, LU
- * on the dragonfly of results/reference/time-1.tsv keeps its mapping, which is 1.6 % faster. */
+/* An estimate is clearly lower than another if the other exceeds it by more than this share.  With
+ * 0 in place of 0.1, LU on the dragonfly of results/reference/time-1.tsv takes 1.6 % longer. */
 #define CLEAR 0.1
 
 /* Limit of the simulated work, about 25 s of CPU time.  The work of a phase is the square of the
@@ -269,9 +269,9 @@ static uint32_t put_alike_last(struct candidates *c, uint32_t n)
   return kept;
 }
 
-/* Moves the candidate with the least value to the last place of the next round, if its value is
- * below the values of this round's LAST fastest by more than CLEAR: the times of a part of an
- * iteration can be more wrong than the estimates. */
+/* Moves the candidate with the least value to the last place of the next round, if the values of
+ * the LAST fastest candidates of this round exceed it by more than CLEAR: times of a part of an
+ * iteration can mislead more than estimates. */
 static void keep_least_value(struct candidates *c, uint32_t n)
 {
   uint32_t least = 0;
